@@ -78,6 +78,16 @@ export function readMoveSettings(env: Environment = process.env) {
   return { ...others, shardDatabases, masterKeys }
 }
 
+/** The settings for moving shards between servers. */
+export function readShardDatabases(env: Environment = process.env) {
+  refuseUnknown(env)
+  const { shardDatabases } = readSettings(env, ['POSTHORN_SHARD_DATABASES'])
+  if (shardDatabases === null) {
+    throw new ConfigError('POSTHORN_SHARD_DATABASES must be set: the PostgreSQL URL of each shard')
+  }
+  return shardDatabases
+}
+
 const masterKeysMissing =
   'POSTHORN_MASTER_KEYS must be set with DATABASE_URL: every process needs the same keys (id:base64 of 32 random bytes)'
 

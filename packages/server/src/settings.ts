@@ -192,7 +192,7 @@ const commandLine = {
   POSTHORN_SHARD_DATABASES: optional('shardDatabases', parsed(parseShardDatabases), 'unset', {
     secret: true,
     meaning:
-      'The PostgreSQL URL of each shard, for `posthorn accounts move`: `0=postgres://…,1=postgres://…`. A role in it may create publications and subscriptions.',
+      'The PostgreSQL URL of each shard, for `posthorn accounts move` and `posthorn shards move`: `0=postgres://…,1=postgres://…`. Accounts: a role in it may create publications and subscriptions. Shards: it is a superuser, and the URL names both servers.',
   }),
 }
 

@@ -39,6 +39,7 @@ import { directoryRebuild } from './shards/directory-rebuild.ts'
 import { shardsAdd } from './shards/shards-add.ts'
 import { shardsClose } from './shards/shards-close.ts'
 import { shardsList } from './shards/shards-list.ts'
+import { shardsMove } from './shards/shards-move.ts'
 import { start } from './start.ts'
 import { status } from './status.ts'
 import { suppressionsAdd } from './suppressions/suppressions-add.ts'
@@ -95,6 +96,7 @@ export const commands: readonly Command[] = [
   shardsList,
   shardsAdd,
   shardsClose,
+  shardsMove,
   directoryCheck,
   directoryRebuild,
   verify,

@@ -97,6 +97,7 @@ export const faults = {
   G11: 'generated HTTP responses, compared with Node’s own parser',
   G12: 'generated addresses, compared with two other implementations of RFC 5321',
   G13: 'an account moves to another shard under traffic',
+  G14: 'a shard moves to another server under traffic, and the command is killed',
 } as const
 
 export type FaultId = keyof typeof faults
