@@ -1,5 +1,6 @@
 import { codeOfCredential, accountCode } from '../domain/account-code.ts'
 import { operatorId } from '../domain/operator-id.ts'
+import { typeId } from '../domain/type-id.ts'
 import { noAllowances, pageHeaders } from '../http/page-headers.ts'
 import { portalLinkIn } from '../http/portal-path.ts'
 import type { PageHeadersOf } from '../http/serve-dashboard.ts'
@@ -25,7 +26,8 @@ export function pageHeadersAt(front: Front): PageHeadersOf {
         { account },
         {
           method: 'HEAD',
-          path: request.url,
+          // never a path that the browser chose
+          path: linkId === null ? '/' : `/portal/${typeId('pses', linkId)}`,
           headers: callerHeaders(request),
           forwardedFor: clientAddress(front, request),
           isRepeatable: true,

@@ -82,7 +82,7 @@ export class ShardClient implements Disposable {
     }
     const { promise, resolve, reject } = Promise.withResolvers<ShardAnswer>()
     const open = this.#target.protocol === 'https:' ? https : http
-    const sent = open({ ...this.#target, method, path, headers, signal })
+    const sent = open({ ...this.#target, method, path, headers, signal, setHost: false })
     const connection = watchConnection(sent)
     sent.on('error', error => {
       connection.end()
@@ -174,11 +174,18 @@ function forwarded({ method, headers = {}, body = null }: ShardRequest): Outgoin
     [frontHeader]: _front,
     'x-forwarded-for': _for,
     'content-length': length,
-    ...rest
+    ...others
   } = withoutConnection(headers)
-  if (body instanceof Readable) return length === undefined ? rest : { ...rest, 'content-length': length }
+  // Node would fill in the address of the shard, where a sign-in without TLS may be allowed
+  const rest = { ...others, host: headers.host ?? '' }
+  if (body instanceof Readable) return { ...rest, ...framing(length) }
   const isEmpty = body === null && (method === 'GET' || method === 'HEAD')
   return isEmpty ? rest : { ...rest, 'content-length': body?.length ?? 0 }
+}
+
+/** Node would send the stream of a GET or DELETE without any framing, and the shard would read it as the next request. */
+function framing(length: string | undefined): OutgoingHttpHeaders {
+  return length === undefined ? { 'transfer-encoding': 'chunked' } : { 'content-length': length }
 }
 
 /** Removes the headers that belong to one connection. */

@@ -72,6 +72,33 @@ test('a stream is sent as it arrives', async () => {
   expect(shard.received).toMatchObject([{ bodyIs: 'stream', headers: { 'transfer-encoding': 'chunked' } }])
 })
 
+test.each(['GET', 'HEAD', 'DELETE', 'POST'])(
+  'the body of a %s never becomes the next request on the connection',
+  async method => {
+    await using shard = await startShard(async (request, response) => {
+      await buffer(request)
+      response.end()
+    })
+    using client = clientOf(shard)
+    const hidden = 'GET /of-another-caller HTTP/1.1\r\nhost: a\r\nx: '
+    for (const path of ['/first', '/second']) {
+      const { body } = await client.send({ method, path, body: Readable.from([Buffer.from(hidden)]) })
+      await buffer(body)
+    }
+    expect(shard.received.map(({ url }) => url)).toEqual(['/first', '/second'])
+  },
+)
+
+test.each([
+  { headers: { host: 'posthorn.example', connection: 'host' }, host: 'posthorn.example' },
+  { headers: {}, host: '' },
+])('the shard sees the Host of the caller and never its own address: $host', async ({ headers, host }) => {
+  await using shard = await startShard((_request, response) => response.end())
+  using client = clientOf(shard)
+  await buffer((await client.send({ method: 'GET', path: '/', headers })).body)
+  expect(shard.received).toMatchObject([{ headers: { host } }])
+})
+
 test('requests one after the other use one connection', async () => {
   await using shard = await startShard((request, response) => response.end(String(request.socket.remotePort)))
   using client = clientOf(shard)
