@@ -12,8 +12,9 @@ export interface Topology {
 }
 
 export interface Load {
+  /** Outcomes of each kind for each shard before the measurement, so that every process has compiled its hot code. */
   warmUp: number
-  /** Outcomes of each kind of traffic. */
+  /** Outcomes of each kind during the measurement. */
   outcomes: number
 }
 
@@ -42,13 +43,14 @@ export async function measureCost(
   servers: readonly PostgresServer[],
 ): Promise<CostRun> {
   await using stage = await startStage(servers.slice(0, topology.shards), topology)
-  for (const traffic of traffics) await stage.deliver(traffic, Math.round(load.warmUp / traffics.length))
+  for (const traffic of traffics) await stage.deliver(traffic, load.warmUp * topology.shards * traffic.share)
   const costs: Cost[] = []
   for (const traffic of traffics) {
     const before = await spent(stage.installation)
-    await stage.deliver(traffic, load.outcomes)
+    const outcomes = load.outcomes * traffic.share
+    await stage.deliver(traffic, outcomes)
     const after = await spent(stage.installation)
-    const perEvent = (part: keyof Cost): number => (after[part] - before[part]) / load.outcomes
+    const perEvent = (part: keyof Cost): number => (after[part] - before[part]) / outcomes
     costs.push({
       services: perEvent('services'),
       front: perEvent('front'),

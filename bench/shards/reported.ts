@@ -7,18 +7,23 @@ export interface Traffic {
   /** The operator's reports name all accounts in turn. The key holders' reports belong to one account each. */
   from: 'operator' | 'key holders'
   outcomesPerReport: number
+  /** For each shard, so that each has as many reports under way as a single one. */
   connections: number
+  /** Of the outcomes of a load. Single outcomes are slow. */
+  share: number
 }
 
 /** Reports outcomes with an `outcome_id` each, and counts them by account. */
 export class Reported {
   readonly #customers: readonly Customer[]
+  readonly #shards: number
   #next = 0
   /** Accepted outcomes by account. */
   readonly accepted = new Map<string, number>()
 
-  constructor(customers: readonly Customer[]) {
+  constructor(customers: readonly Customer[], shards: number) {
     this.#customers = customers
+    this.#shards = shards
   }
 
   /** Everything that was accepted. */
@@ -38,7 +43,7 @@ export class Reported {
     }
     const apiKeys = this.#customers.map(({ apiKey }) => apiKey)
     return async (url, adminToken) =>
-      await feed(url, from === 'operator' ? adminToken : apiKeys, bodies, connections)
+      await feed(url, from === 'operator' ? adminToken : apiKeys, bodies, connections * this.#shards)
   }
 
   /** @param reporter the number of the account, or null for the operator, who names the next one */

@@ -3,11 +3,11 @@ import { atMost, type Bench, type BenchResult, type BenchRow, type Scale } from 
 import { median } from '../support/median.ts'
 import { startBenchPostgres } from '../support/place.ts'
 import { costRows, costTable } from './cost-rows.ts'
-import { measureLargeIndexes } from './large-indexes.ts'
+import { type LargeIndexes, measureLargeIndexes } from './large-indexes.ts'
 import { loseShard, type Loss, type LossPlan, type LossRun } from './lose-a-shard.ts'
 import { type CostRun, type Load, measureCost, type Topology } from './measure-cost.ts'
 import type { Traffic } from './reported.ts'
-import { measureStandby } from './standby.ts'
+import { measureStandby, type StandbyRun } from './standby.ts'
 
 /** The first is the one that the others are compared with. */
 const topologies: Record<Scale, Topology[]> = {
@@ -23,16 +23,16 @@ const topologies: Record<Scale, Topology[]> = {
   ],
 }
 
-const operator: Traffic = { from: 'operator', outcomesPerReport: 500, connections: 4 }
+const operator: Traffic = { from: 'operator', outcomesPerReport: 500, connections: 4, share: 1 }
 const traffics: readonly Traffic[] = [
   operator,
-  { from: 'key holders', outcomesPerReport: 50, connections: 16 },
-  { from: 'key holders', outcomesPerReport: 1, connections: 64 },
+  { from: 'key holders', outcomesPerReport: 50, connections: 16, share: 1 },
+  { from: 'key holders', outcomesPerReport: 1, connections: 64, share: 0.2 },
 ]
 
 const loads: Record<Scale, Load> = {
-  quick: { warmUp: 1_500, outcomes: 1_000 },
-  full: { warmUp: 120_000, outcomes: 30_000 },
+  quick: { warmUp: 500, outcomes: 1_000 },
+  full: { warmUp: 15_000, outcomes: 20_000 },
 }
 
 const histories = {
@@ -40,7 +40,12 @@ const histories = {
   full: { outcomeIds: 5_000_000, events: 2_000_000 },
 }
 
-const losses: Array<{ lost: number; loss: Loss }> = [
+interface Case {
+  lost: number
+  loss: Loss
+}
+
+const losses: readonly Case[] = [
   { lost: 1, loss: 'frozen' },
   // the shard with the directory
   { lost: 0, loss: 'stopped' },
@@ -58,10 +63,10 @@ const lossPlans: Record<Scale, LossPlan> = {
   full: {
     accounts: 20,
     perSecond: 150,
-    warmUpSeconds: 6,
-    beforeSeconds: 15,
-    lostSeconds: 15,
-    afterSeconds: 8,
+    warmUpSeconds: 5,
+    beforeSeconds: 12,
+    lostSeconds: 12,
+    afterSeconds: 5,
   },
 }
 
@@ -77,41 +82,31 @@ export const shards: Bench = {
     while (servers.length < most) servers.push(opened.use(await startBenchPostgres(scale)))
 
     const costs = new Map<Topology, CostRun[]>(topologies[scale].map(topology => [topology, []]))
-    const standbys = []
+    const lost = new Map<Case, LossRun[]>(losses.map(one => [one, []]))
+    const standbys: StandbyRun[] = []
     for (let round = 0; round < rounds; round++) {
       for (const [topology, runs] of costs)
         runs.push(await measureCost(topology, traffics, loads[scale], servers))
+      for (const [one, runs] of lost) runs.push(await loseShard(one, lossPlans[scale], servers))
       standbys.push(await measureStandby(operator, loads[scale]))
     }
-    const result: BenchResult = {
-      rows: costRows(traffics, costs),
-      unbalanced: [...[...costs.values()].flat(), ...standbys].flatMap(run => run.unbalanced),
-      details: costTable(traffics, costs),
-    }
-    const replay = median(standbys.map(run => run.replay)).toFixed(1)
-    result.rows.push({
-      what: 'a synchronous standby, operator’s reports',
-      measured: `CPU ${median(standbys.map(run => run.standby)).toFixed(0)} µs, of which its one replay process ${replay} µs`,
-      goal: null,
-    })
     const large = await measureLargeIndexes(operator, loads[scale], histories[scale], first)
-    result.unbalanced.push(...large.unbalanced)
-    result.rows.push({
-      what: 'one shard, operator’s reports, indexes that are large for one checkpoint',
-      measured: `${large.logBytes.toFixed(0)} bytes of database log, CPU of PostgreSQL ${large.databaseUs.toFixed(0)} µs`,
-      goal: null,
-    })
-    for (const one of losses) {
-      const runs: LossRun[] = []
-      for (let round = 0; round < rounds; round++) runs.push(await loseShard(one, lossPlans[scale], servers))
-      result.rows.push(...lossRows(one, runs))
-      result.unbalanced.push(...runs.flatMap(run => run.unbalanced))
+
+    const all = [...[...costs.values()].flat(), ...[...lost.values()].flat(), ...standbys, large]
+    const result: BenchResult = {
+      rows: [
+        ...costRows(traffics, costs),
+        ...[...lost].flatMap(([one, runs]) => lossRows(one, runs)),
+        ...sizingRows(standbys, large),
+      ],
+      unbalanced: all.flatMap(run => run.unbalanced),
+      details: costTable(traffics, costs),
     }
     return result
   },
 }
 
-function lossRows({ lost, loss }: (typeof losses)[number], runs: readonly LossRun[]): BenchRow[] {
+function lossRows({ lost, loss }: Case, runs: readonly LossRun[]): BenchRow[] {
   const ratio = (run: LossRun): number => run.lostP99Ms / run.beforeP99Ms
   const middle = median(runs.map(ratio))
   const of = (value: (run: LossRun) => number): string => median(runs.map(value)).toFixed(1)
@@ -131,6 +126,22 @@ function lossRows({ lost, loss }: (typeof losses)[number], runs: readonly LossRu
     {
       what: `${what}: its own accounts`,
       measured: `${refused.join('; ')}; accepted again after ${of(run => run.returnSeconds)} s`,
+      goal: null,
+    },
+  ]
+}
+
+function sizingRows(standbys: readonly StandbyRun[], large: LargeIndexes): BenchRow[] {
+  const of = (value: (run: StandbyRun) => number): string => median(standbys.map(value)).toFixed(1)
+  return [
+    {
+      what: 'a synchronous standby, operator’s reports',
+      measured: `CPU ${of(run => run.standby)} µs, its one replay process alone ${of(run => run.replay)} µs`,
+      goal: null,
+    },
+    {
+      what: 'large indexes, operator’s reports, 1 shard',
+      measured: `${large.logBytes.toFixed(0)} bytes of database log, CPU of PostgreSQL ${large.databaseUs.toFixed(0)} µs`,
       goal: null,
     },
   ]

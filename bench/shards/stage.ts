@@ -33,7 +33,7 @@ export async function startStage(
     endpointsEach: 1,
     url: n => `http://127.0.0.1:${receiver.port}/ok/${n}`,
   })
-  const reported = new Reported(customers)
+  const reported = new Reported(customers, shards.length)
   const all = opened.move()
   return {
     installation,

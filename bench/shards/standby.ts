@@ -32,7 +32,7 @@ export async function measureStandby(traffic: Traffic, load: Load): Promise<Stan
     endpointsEach: 1,
     url: n => `http://127.0.0.1:${receiver.port}/ok/${n}`,
   })
-  const reported = new Reported(customers)
+  const reported = new Reported(customers, 1)
   const deliver = async (outcomes: number): Promise<void> => {
     const send = reported.prepare(traffic, outcomes)
     await send(service.url, installation.adminToken)
