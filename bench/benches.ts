@@ -7,6 +7,7 @@ import { latency } from './latency/latency.ts'
 import { memory } from './memory/memory.ts'
 import { outage } from './outage/outage.ts'
 import { processes } from './processes/processes.ts'
+import { shards } from './shards/shards.ts'
 import { start } from './start/start.ts'
 import type { Bench } from './support/bench.ts'
 import { throughput } from './throughput/throughput.ts'
@@ -20,6 +21,7 @@ export const benches: readonly Bench[] = [
   backlog,
   fairness,
   processes,
+  shards,
   memory,
   start,
   kill,

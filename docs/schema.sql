@@ -15,7 +15,20 @@ create table account (
   notice_address text,
   constraint account_pkey PRIMARY KEY (id)
 );
+CREATE UNIQUE INDEX account_code ON public.account USING btree ("right"((id)::text, 8));
 CREATE INDEX account_deleted ON public.account USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
+
+create table account_move (
+  account_id uuid not null,
+  from_shard smallint not null,
+  to_shard smallint not null,
+  step text not null,
+  account jsonb,
+  started_at timestamp with time zone not null default now(),
+  ended_at timestamp with time zone,
+  constraint account_move_pkey PRIMARY KEY (account_id),
+  constraint account_move_step_check CHECK (step = ANY (ARRAY['copying'::text, 'stopping'::text, 'stopped'::text, 'arrived'::text, 'handed_over'::text, 'left'::text, 'cancelling'::text, 'cancelled'::text]))
+);
 
 create table api_key (
   account_id uuid not null,
@@ -192,7 +205,7 @@ create table endpoint (
   constraint endpoint_disabled_reason_check CHECK (disabled_reason = ANY (ARRAY['manual'::text, 'gone'::text, 'failing'::text])),
   constraint endpoint_kind_check CHECK (kind = ANY (ARRAY['events'::text, 'notices'::text])),
   constraint endpoint_loopback_origin_check CHECK (loopback_origin ~ '^http://(127\.0\.0\.1|\[::1\])(:[0-9]{1,5})?$'::text AND starts_with(url, loopback_origin || '/'::text)),
-  constraint endpoint_status_check CHECK (status = ANY (ARRAY['enabled'::text, 'disabled'::text]))
+  constraint endpoint_status_check CHECK (status = ANY (ARRAY['enabled'::text, 'disabled'::text, 'moving'::text]))
 ) with (autovacuum_analyze_scale_factor=0.05, autovacuum_vacuum_scale_factor=0.01, fillfactor=50);
 CREATE INDEX endpoint_deleted ON public.endpoint USING btree (account_id, id) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX endpoint_disabled ON public.endpoint USING btree (account_id, id) WHERE ((kind = 'events'::text) AND (deleted_at IS NULL) AND (status = 'disabled'::text));
@@ -263,6 +276,16 @@ create table idempotency_key (
 ) with (autovacuum_analyze_scale_factor=0.05, autovacuum_vacuum_scale_factor=0.01);
 CREATE INDEX idempotency_key_age ON public.idempotency_key USING btree (created_at);
 
+create table installation (
+  only_row boolean not null default true,
+  id uuid not null default gen_random_uuid(),
+  shard smallint not null default 0,
+  directory_version bigint not null default 1,
+  constraint installation_pkey PRIMARY KEY (only_row),
+  constraint installation_only_row_check CHECK (only_row),
+  constraint installation_shard_check CHECK (shard >= 0 AND shard <= 999)
+);
+
 create table mail_key (
   account_id uuid not null,
   id uuid not null,
@@ -275,7 +298,7 @@ create table mail_key (
   constraint mail_key_purpose_check CHECK (purpose = ANY (ARRAY['token'::text, 'address'::text]))
 );
 CREATE UNIQUE INDEX mail_key_current ON public.mail_key USING btree (account_id, purpose) WHERE (retired_at IS NULL);
-CREATE UNIQUE INDEX mail_key_number ON public.mail_key USING btree (number);
+CREATE INDEX mail_key_number ON public.mail_key USING btree (number) WHERE (purpose = 'token'::text);
 
 create table mail_source (
   kind text not null,
@@ -297,6 +320,16 @@ create table outcome_key (
   event_id uuid not null,
   constraint outcome_key_pkey PRIMARY KEY (account_id, digest)
 ) with (autovacuum_analyze_scale_factor=0.05, autovacuum_vacuum_scale_factor=0.01);
+
+create table placement (
+  account_id uuid not null,
+  shard smallint not null,
+  version bigint not null,
+  moving boolean not null default false,
+  constraint placement_pkey PRIMARY KEY (account_id)
+);
+CREATE UNIQUE INDEX placement_code ON public.placement USING btree ("right"((account_id)::text, 8));
+CREATE UNIQUE INDEX placement_version ON public.placement USING btree (version);
 
 create table portal_session (
   account_id uuid not null,
@@ -433,6 +466,14 @@ create table session (
 );
 CREATE UNIQUE INDEX session_token ON public.session USING btree (token_hash);
 
+create table shard (
+  number smallint not null,
+  state text not null default 'open'::text,
+  constraint shard_pkey PRIMARY KEY (number),
+  constraint shard_number_check CHECK (number >= 0 AND number <= 999),
+  constraint shard_state_check CHECK (state = ANY (ARRAY['open'::text, 'closed'::text]))
+);
+
 create table signing_key (
   account_id uuid not null,
   endpoint_id uuid not null,
@@ -494,8 +535,26 @@ begin
     if exists (select from account a where a.id = old.account_id and a.deleted_at is not null) then
       return old;
     end if;
+    -- a copy of an account that another shard has
+    if exists (select from account_move m where m.account_id = old.account_id and m.step in ('left', 'cancelled'))
+      and not exists (select from account a where a.id = old.account_id) then
+      return old;
+    end if;
   end if;
   raise exception 'the audit log is append-only';
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_moved_account()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from account_move m where m.account_id = new.account_id)
+    and not exists (select from account a where a.id = new.account_id) then
+    raise exception 'the account % moves to another shard', new.account_id using errcode = 'PH001';
+  end if;
+  return new;
 end
 $function$;
 

@@ -17,16 +17,25 @@ export function* reportsOf(
   }
 }
 
-/** Sends reports as fast as the service accepts them, over four connections, like the operator's mail server. */
-export async function feed(url: string, adminToken: string, reports: Iterable<string>): Promise<void> {
-  const pool = new Pool(url, { connections: 4 })
+/**
+ * Sends reports as fast as the service accepts them, over four connections, like the operator's mail server.
+ * @param credentials the operator token, or API keys that the reports use in turn
+ */
+export async function feed(
+  url: string,
+  credentials: string | readonly string[],
+  reports: Iterable<string>,
+  connections = 4,
+): Promise<void> {
+  const pool = new Pool(url, { connections })
+  const each = [credentials].flat()
   /** Repeats a report after a second if it got 503, like a mail server. */
-  const report = async (body: string): Promise<void> => {
+  const report = async (body: string, credential: string): Promise<void> => {
     for (;;) {
       const answer = await pool.request({
         method: 'POST',
         path: '/v1/outcomes',
-        headers: { authorization: `Bearer ${adminToken}`, 'content-type': 'application/json' },
+        headers: { authorization: `Bearer ${credential}`, 'content-type': 'application/json' },
         body,
       })
       const text = await answer.body.text()
@@ -36,9 +45,12 @@ export async function feed(url: string, adminToken: string, reports: Iterable<st
     }
   }
   const left = reports[Symbol.iterator]()
+  let sent = 0
   const reportAll = async (): Promise<void> => {
-    for (let next = left.next(); next.done !== true; next = left.next()) await report(next.value)
+    for (let next = left.next(); next.done !== true; next = left.next()) {
+      await report(next.value, each[sent++ % each.length] ?? '')
+    }
   }
-  await Promise.all(Array.from({ length: 4 }, reportAll))
+  await Promise.all(Array.from({ length: connections }, reportAll))
   await pool.close()
 }

@@ -1,5 +1,6 @@
 import { type OperationId, type Route, routes } from '@posthorn/contract'
 import type { Answer, AnyInput, CallInput, CallOptions, ItemOf, ListId } from './call.ts'
+import { IncompleteListError } from './incomplete-list-error.ts'
 import { readAnswer } from './read-answer.ts'
 import { type Patience, sendPatiently } from './send-patiently.ts'
 
@@ -24,7 +25,10 @@ export type Client = {
       : [input: CallInput<Id>, options?: CallOptions]
   ) => Promise<Answer<Id>>
 } & {
-  /** Iterates over all items of a list and fetches the pages as needed. */
+  /**
+   * Iterates over all items of a list and fetches the pages as needed.
+   * @throws IncompleteListError if a shard of the installation does not respond
+   */
   each<Id extends ListId>(
     id: Id,
     ...call: Record<never, never> extends CallInput<Id>
@@ -66,6 +70,7 @@ export function createClient(options: ClientOptions): Client {
     for (let cursor: string | null | undefined; cursor !== null; ) {
       const query: AnyInput['query'] = { ...input.query, cursor: cursor ?? input.query?.['cursor'] }
       const page = (await call(routes[id], { ...input, query }, how)) as UntypedPage
+      if (page.unavailable_shards !== undefined) throw new IncompleteListError(page.unavailable_shards)
       yield* page.data
       cursor = page.next_cursor
     }
@@ -76,6 +81,7 @@ export function createClient(options: ClientOptions): Client {
 interface UntypedPage {
   data: unknown[]
   next_cursor: string | null
+  unavailable_shards?: number[]
 }
 
 /** Safe, because the methods are built from the table that the type is derived from. */

@@ -8,7 +8,13 @@ import {
   type ServiceProcess,
 } from '../../server/test/support/service-process.ts'
 import { type DatabasePlace, embedded, newDatabasePlace } from '../../server/test/support/test-database.ts'
-import { ApiProblem, type Client, createClient, UnexpectedAnswerError } from '../src/index.ts'
+import {
+  ApiProblem,
+  type Client,
+  createClient,
+  IncompleteListError,
+  UnexpectedAnswerError,
+} from '../src/index.ts'
 
 let place: DatabasePlace
 let service: ServiceProcess
@@ -155,6 +161,17 @@ test('a web page that answers 200 is not mistaken for the service', async () => 
 
   const client = createClient({ url: server.url, credential: 'x' })
   await expect(client.listAccounts()).rejects.toBeInstanceOf(UnexpectedAnswerError)
+})
+
+test('a list that lacks the items of a shard fails instead of looking complete', async () => {
+  const page = { data: [], next_cursor: null, unavailable_shards: [1] }
+  await using server = await serve((_, response) =>
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(page)),
+  )
+  const client = createClient({ url: server.url, credential: 'x' })
+
+  await expect(Array.fromAsync(client.each('listAccounts'))).rejects.toBeInstanceOf(IncompleteListError)
+  expect(await client.listAccounts()).toEqual(page)
 })
 
 async function newKey() {

@@ -57,4 +57,8 @@ export const errorAdvice = {
     'Posthorn has no capacity for the request right now. Wait for the number of seconds in `Retry-After`, then repeat it.',
   database_unavailable:
     'The database does not respond. Wait for the number of seconds in `Retry-After`, then repeat the request. An `Idempotency-Key` or `outcome_id` makes that safe.',
+  shard_unavailable:
+    'The database of this account does not respond, but other accounts work. Wait for the number of seconds in `Retry-After`, then repeat the request. An `Idempotency-Key` or `outcome_id` makes that safe.',
+  account_moving:
+    'The account is being moved to another database. Wait for the number of seconds in `Retry-After`, then repeat the request.',
 } as const satisfies Record<ErrorCode, string>

@@ -36,6 +36,8 @@ export const errorCodes = {
   internal_error: 500,
   overloaded: 503,
   database_unavailable: 503,
+  shard_unavailable: 503,
+  account_moving: 503,
 } as const satisfies Record<string, number>
 
 export type ErrorCode = keyof typeof errorCodes

@@ -29,10 +29,21 @@ export function pageOf<Item extends z.ZodType>(item: Item) {
   })
 }
 
+/** One page of a list that a front merges from all shards. */
+export function mergedPageOf<Item extends z.ZodType>(item: Item) {
+  return pageOf(item).extend({
+    unavailable_shards: z.array(z.int()).optional().meta({
+      description:
+        'Only if a shard does not respond: the numbers of the shards whose items are missing. Installations with one shard never have it.',
+    }),
+  })
+}
+
 /** One page as the service returns it before serialization. */
 export interface Page<Item> {
   data: Item[]
   next_cursor: string | null
+  unavailable_shards?: number[] | undefined
 }
 
 /** A whole number in a query string, or undefined if it is missing. */

@@ -1,5 +1,6 @@
 import type * as z from 'zod'
 import type { ErrorCode } from './error-codes.ts'
+import type { FrontRule } from './front-rule.ts'
 import type { IdPrefix } from './id-prefix.ts'
 import type { Scope } from './scope.ts'
 import type { Tag } from './tags.ts'
@@ -20,6 +21,8 @@ export interface Route {
   readonly tag: Tag
   /** Who may call it. */
   readonly auth: Auth
+  /** How a front finds the shard that serves it. */
+  readonly front: FrontRule
   /** The id prefix of each path parameter. A value that is not such an id is a 404. */
   readonly params?: Readonly<Record<string, IdPrefix>>
   /** If missing, the operation accepts no query parameters. */

@@ -16,7 +16,34 @@ create table account (
   notice_address text,
   constraint account_pkey primary key (id)
 );
+-- the account code, by which credentials name their account
+create unique index account_code on account (right(id::text, 8));
 create index account_deleted on account (deleted_at) where deleted_at is not null;
+
+-- An account that moves between shards: a row on the one that it leaves, and from the end of the copying one on the other.
+-- `account` is its row of the table above while no shard has it.
+create table account_move (
+  account_id uuid not null,
+  from_shard smallint not null,
+  to_shard smallint not null,
+  step text not null,
+  account jsonb,
+  started_at timestamptz not null default now(),
+  ended_at timestamptz,
+  constraint account_move_pkey primary key (account_id),
+  constraint account_move_step_check check (step in ('copying', 'stopping', 'stopped', 'arrived', 'handed_over', 'left', 'cancelling', 'cancelled'))
+);
+
+-- A request that began before its account was taken away must not store anything after that.
+create function refuse_moved_account() returns trigger language plpgsql as $$
+begin
+  if exists (select from account_move m where m.account_id = new.account_id)
+    and not exists (select from account a where a.id = new.account_id) then
+    raise exception 'the account % moves to another shard', new.account_id using errcode = 'PH001';
+  end if;
+  return new;
+end
+$$;
 
 create table api_key (
   account_id uuid not null,
@@ -105,12 +132,20 @@ begin
     if exists (select from account a where a.id = old.account_id and a.deleted_at is not null) then
       return old;
     end if;
+    -- a copy of an account that another shard has
+    if exists (select from account_move m where m.account_id = old.account_id and m.step in ('left', 'cancelled'))
+      and not exists (select from account a where a.id = old.account_id) then
+      return old;
+    end if;
   end if;
   raise exception 'the audit log is append-only';
 end
 $$;
 create trigger audit_entry_kept before update or delete on audit_entry
   for each row execute function keep_audit_entry();
+-- every change by a customer or the operator writes an entry
+create trigger audit_entry_of_own_account before insert on audit_entry
+  for each row execute function refuse_moved_account();
 
 -- One event for one endpoint. `claim` keeps the value that its row in `queue` had last.
 create table delivery (
@@ -149,6 +184,8 @@ create table email (
   constraint email_pkey primary key (account_id, id),
   constraint email_unsubscribe_list_check check (unsubscribable or unsubscribe_list is null)
 ) partition by range (id);
+create trigger email_of_own_account before insert on email
+  for each row execute function refuse_moved_account();
 
 -- What is handed to the mail server. It goes when nobody waits for the email any more.
 create table email_content (
@@ -177,7 +214,8 @@ create table email_recipient (
 create index email_recipient_address on email_recipient (account_id, folded_address, email_id);
 create index email_recipient_refused on email_recipient (account_id, email_id) where refused_at is not null;
 
--- `version` rises with every change that an attempt must not miss: URL, headers, signing keys, status.
+-- `version` rises with every change that an attempt must not miss: URL, headers, signing keys, status. `moving` is an enabled
+-- endpoint whose account has been taken away: nothing is claimed for it.
 create table endpoint (
   account_id uuid not null,
   id uuid not null,
@@ -213,7 +251,7 @@ create table endpoint (
   constraint endpoint_disabled_reason_check check (disabled_reason in ('manual', 'gone', 'failing')),
   constraint endpoint_kind_check check (kind in ('events', 'notices')),
   constraint endpoint_loopback_origin_check check (loopback_origin ~ '^http://(127\.0\.0\.1|\[::1\])(:[0-9]{1,5})?$' and starts_with(url, loopback_origin || '/')),
-  constraint endpoint_status_check check (status in ('enabled', 'disabled'))
+  constraint endpoint_status_check check (status in ('enabled', 'disabled', 'moving'))
 ) with (autovacuum_analyze_scale_factor = 0.05, autovacuum_vacuum_scale_factor = 0.01, fillfactor = 50);
 create index endpoint_deleted on endpoint (account_id, id) where deleted_at is not null;
 create index endpoint_disabled on endpoint (account_id, id) where (kind = 'events') and deleted_at is null and (status = 'disabled');
@@ -288,6 +326,19 @@ create table idempotency_key (
 ) with (autovacuum_analyze_scale_factor = 0.05, autovacuum_vacuum_scale_factor = 0.01);
 create index idempotency_key_age on idempotency_key (created_at);
 
+-- Which installation this database belongs to, and as which shard. `directory_version` counts the changes of `placement`.
+create table installation (
+  only_row boolean not null default true,
+  id uuid not null default gen_random_uuid(),
+  shard smallint not null default 0,
+  directory_version bigint not null default 1,
+  constraint installation_pkey primary key (only_row),
+  constraint installation_only_row_check check (only_row),
+  constraint installation_shard_check check (shard between 0 and 999)
+);
+insert into installation default values;
+
+-- `number` is the code of the account.
 create table mail_key (
   account_id uuid not null,
   id uuid not null,
@@ -300,7 +351,7 @@ create table mail_key (
   constraint mail_key_purpose_check check (purpose in ('token', 'address'))
 );
 create unique index mail_key_current on mail_key (account_id, purpose) where retired_at is null;
-create unique index mail_key_number on mail_key (number);
+create index mail_key_number on mail_key (number) where purpose = 'token';
 
 create table mail_source (
   kind text not null,
@@ -334,6 +385,17 @@ alter table outcome_key
   alter column account_id set statistics 20,
   alter column digest set statistics 20,
   alter column event_id set statistics 20;
+
+-- The directory, only in shard 0: which shard owns an account. `version` is that of the directory after the last change.
+create table placement (
+  account_id uuid not null,
+  shard smallint not null,
+  version bigint not null,
+  moving boolean not null default false,
+  constraint placement_pkey primary key (account_id)
+);
+create unique index placement_code on placement (right(account_id::text, 8));
+create unique index placement_version on placement (version);
 
 create table portal_session (
   account_id uuid not null,
@@ -478,6 +540,16 @@ create table session (
   constraint session_kind_check check (kind in ('account', 'portal', 'operator'))
 );
 create unique index session_token on session (token_hash);
+
+-- The shards of the installation, only in shard 0. A closed one gets no new accounts.
+create table shard (
+  number smallint not null,
+  state text not null default 'open',
+  constraint shard_pkey primary key (number),
+  constraint shard_number_check check (number between 0 and 999),
+  constraint shard_state_check check (state in ('open', 'closed'))
+);
+insert into shard (number) values (0);
 
 create table signing_key (
   account_id uuid not null,

@@ -9,12 +9,14 @@ import type { DeliverySide } from './delivery-side.ts'
 import type { ClockSkew } from './clock-skew.ts'
 import { createApp } from './http/app.ts'
 import { readDashboardFiles } from './http/dashboard-files.ts'
+import type { OwnShard } from './directory/own-shard.ts'
 import type { Log } from './log.ts'
 import type { MaintenanceGate } from './maintenance/maintenance-gate.ts'
 import type { Metrics } from './metrics.ts'
 import type { Intake } from './outcomes/intake.ts'
 import type { Member } from './processes/this-member.ts'
 import { checkReadiness } from './readiness.ts'
+import { ownMail } from './smtp-port/own-mail.ts'
 import { describeMaintenance } from './system/describe-maintenance.ts'
 import type { QueueReader } from './system/queue-reader.ts'
 import { readSystem } from './system/read-system.ts'
@@ -29,6 +31,7 @@ export interface ApiSideOptions {
   intake: Intake
   delivery: DeliverySide
   metrics: Metrics
+  ownShard: OwnShard
   queue: QueueReader
   clockSkew: ClockSkew
   gate: MaintenanceGate
@@ -41,7 +44,7 @@ export interface ApiSideOptions {
 /** Creates the HTTP side. It does not listen yet. */
 export function openApi(options: ApiSideOptions): FastifyInstance {
   const { config, db, ctx, adminToken, intake, delivery, metrics, queue, clockSkew, gate, member } = options
-  const { version, startedAtMs, log } = options
+  const { ownShard, version, startedAtMs, log } = options
   const maintenance = async (): Promise<Maintenance> => describeMaintenance(await gate.look())
   return createApp({
     ctx,
@@ -49,6 +52,14 @@ export function openApi(options: ApiSideOptions): FastifyInstance {
     rateLimitPerSecond: config.apiRateLimit,
     intake,
     complaints: config.complaints,
+    shard: config.shardKeys && {
+      door: { keys: config.shardKeys, clock: ctx.clock, shardNumber: () => ownShard.number() },
+      lookAgain: async () => await ownShard.lookAgain(),
+      mail:
+        config.returnPathDomain === null
+          ? null
+          : ownMail({ ...ctx, outcomes: intake, complaints: config.complaints }, config.returnPathDomain),
+    },
     dashboard: config.role === 'dispatcher' ? null : readDashboardFiles(dashboardFolder()),
     log,
     wait,

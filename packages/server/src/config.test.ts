@@ -6,7 +6,7 @@ test.each([
   ['POSTHORN_PORT', '65536', ' must be a whole number from 0 to 65535, not "65536"'],
   ['POSTHORN_PORT', '0x10', ' must be a whole number from 0 to 65535, not "0x10"'],
   ['POSTHORN_DRAIN_PER_SECOND', '0', ' must be a number of at least 0.01, not "0"'],
-  ['POSTHORN_ROLE', 'queen', ' must be one of all, api, dispatcher, not "queen"'],
+  ['POSTHORN_ROLE', 'queen', ' must be one of all, api, dispatcher, front, not "queen"'],
   ['POSTHORN_EGRESS_HTTP', 'yes', ' must be one of true, false, not "yes"'],
   ['POSTHORN_EGRESS_PORTS', '443,0', ': "0" is not a port from 1 to 65535'],
   ['POSTHORN_EGRESS_ALLOW', 'lan', ': "lan" is not an address range: write it like 10.0.0.0/8 or fd00::/8'],
@@ -43,3 +43,54 @@ test('the effective settings name their source and show no secret', () => {
     ]),
   )
 })
+
+const shardKeys = `first:${Buffer.alloc(32, 1).toString('base64')}`
+const adminToken = 'an operator token of 32 characters'
+const publicUrl = 'https://posthorn.example'
+const front = {
+  POSTHORN_ROLE: 'front',
+  POSTHORN_SHARDS: '0=http://10.0.0.1:4100',
+  POSTHORN_SHARD_KEYS: shardKeys,
+  POSTHORN_ADMIN_TOKEN: adminToken,
+  POSTHORN_PUBLIC_URL: publicUrl,
+}
+const shard = {
+  POSTHORN_SHARD_KEYS: shardKeys,
+  POSTHORN_MASTER_KEYS: shardKeys,
+  POSTHORN_ADMIN_TOKEN: adminToken,
+  POSTHORN_PUBLIC_URL: publicUrl,
+}
+
+test('a front needs no database, and a shard may use any', () => {
+  expect(readConfig({ ...front, POSTHORN_MIXED_REPORTS: 'any' }).config).toMatchObject({
+    role: 'front',
+    shards: [{ number: 0, url: 'http://10.0.0.1:4100' }],
+    shardKeys: [{ id: 'first' }],
+    mixedReports: 'any',
+  })
+  expect(readConfig(shard).config.shards).toBeNull()
+})
+
+test.each([
+  [front, { POSTHORN_SHARDS: '' }, 'POSTHORN_ROLE=front needs POSTHORN_SHARDS'],
+  [front, { POSTHORN_SHARD_KEYS: '' }, 'POSTHORN_ROLE=front needs POSTHORN_SHARD_KEYS'],
+  [front, { POSTHORN_ADMIN_TOKEN: '' }, 'POSTHORN_ROLE=front needs POSTHORN_ADMIN_TOKEN'],
+  [front, { POSTHORN_PUBLIC_URL: '' }, 'POSTHORN_ROLE=front needs POSTHORN_PUBLIC_URL'],
+  [front, { DATABASE_URL: 'postgres://a/b' }, 'POSTHORN_ROLE=front has no database'],
+  [front, { POSTHORN_SHARDS: '1=http://b' }, 'POSTHORN_SHARDS: shard 0 is missing'],
+  [
+    front,
+    { POSTHORN_SHARD_KEYS: 'first:hunter2' },
+    'POSTHORN_SHARD_KEYS: shard key 1 ("first") is not base64',
+  ],
+  [shard, { POSTHORN_MASTER_KEYS: '' }, 'POSTHORN_SHARD_KEYS needs POSTHORN_MASTER_KEYS'],
+  [shard, { POSTHORN_ADMIN_TOKEN: '' }, 'POSTHORN_SHARD_KEYS needs POSTHORN_ADMIN_TOKEN'],
+  [shard, { POSTHORN_PUBLIC_URL: '' }, 'POSTHORN_SHARD_KEYS needs POSTHORN_PUBLIC_URL'],
+  [shard, { POSTHORN_SHARDS: '0=http://a' }, 'POSTHORN_SHARDS is only for fronts'],
+  [shard, { POSTHORN_MIXED_REPORTS: 'any' }, 'POSTHORN_MIXED_REPORTS is only for fronts'],
+])(
+  'fronts and shards refuse settings that contradict each other: %j with %j',
+  (settings, change, message) => {
+    expect(() => readConfig({ ...settings, ...change })).toThrow(message)
+  },
+)

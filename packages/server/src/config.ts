@@ -26,6 +26,15 @@ export function readClientSettings(env: Environment = process.env) {
   return readSettings(env, ['POSTHORN_URL', 'POSTHORN_API_KEY', 'POSTHORN_ADMIN_TOKEN', 'POSTHORN_DATA_DIR'])
 }
 
+/** How commands reach the shards. */
+export function readShardSettings(env: Environment = process.env) {
+  const { shards, shardKeys } = readSettings(env, ['POSTHORN_SHARDS', 'POSTHORN_SHARD_KEYS'])
+  if (shards === null || shardKeys === null) {
+    throw new ConfigError('set POSTHORN_SHARDS and POSTHORN_SHARD_KEYS to the same values as on the fronts')
+  }
+  return { shards, shardKeys }
+}
+
 /** Whether npx or an npm script started this process. */
 export function isRunByNpm(env: Environment = process.env): boolean {
   return env['npm_command'] !== undefined
@@ -50,6 +59,33 @@ export function readSealSettings(env: Environment = process.env): ReturnType<typ
     throw new ConfigError(masterKeysMissing)
   }
   return sealSettings
+}
+
+/** The settings for moving accounts between shards. */
+export function readMoveSettings(env: Environment = process.env) {
+  refuseUnknown(env)
+  const { shardDatabases, masterKeys, ...others } = readSettings(env, [
+    'POSTHORN_SHARD_DATABASES',
+    'POSTHORN_MASTER_KEYS',
+    'POSTHORN_RETRY_BASE_SECONDS',
+    'POSTHORN_RETRY_CAP_SECONDS',
+  ])
+  if (shardDatabases === null || masterKeys === null) {
+    throw new ConfigError(
+      'POSTHORN_SHARD_DATABASES and POSTHORN_MASTER_KEYS must be set: the PostgreSQL URL of each shard, and the keys that all shards use',
+    )
+  }
+  return { ...others, shardDatabases, masterKeys }
+}
+
+/** The settings for moving shards between servers. */
+export function readShardDatabases(env: Environment = process.env) {
+  refuseUnknown(env)
+  const { shardDatabases } = readSettings(env, ['POSTHORN_SHARD_DATABASES'])
+  if (shardDatabases === null) {
+    throw new ConfigError('POSTHORN_SHARD_DATABASES must be set: the PostgreSQL URL of each shard')
+  }
+  return shardDatabases
 }
 
 const masterKeysMissing =
@@ -84,6 +120,8 @@ function refuseContradictions(config: Fields<keyof typeof serviceSettings>): voi
       'POSTHORN_LEASE_SECONDS must exceed POSTHORN_ATTEMPT_TIMEOUT_SECONDS by more than 1 second; otherwise Posthorn could send a delivery again during its first attempt',
     )
   }
+  refuseShardContradictions(config)
+  if (config.role === 'front') return
   if (config.databaseUrl === null) {
     if (config.role === 'all' && config.processes === 1) return
     const several =
@@ -98,4 +136,33 @@ function refuseContradictions(config: Fields<keyof typeof serviceSettings>): voi
       'POSTHORN_ADMIN_TOKEN must be set with DATABASE_URL: any secret of at least 32 characters',
     )
   }
+}
+
+function refuseShardContradictions(config: Fields<keyof typeof serviceSettings>): void {
+  const isFront = config.role === 'front'
+  const onlyForFronts =
+    config.shards !== null
+      ? 'POSTHORN_SHARDS'
+      : config.mixedReports === 'any'
+        ? 'POSTHORN_MIXED_REPORTS'
+        : null
+  if (!isFront && onlyForFronts !== null) {
+    throw new ConfigError(`${onlyForFronts} is only for fronts: set POSTHORN_ROLE=front, or unset it`)
+  }
+  if (isFront && config.databaseUrl !== null) {
+    throw new ConfigError('POSTHORN_ROLE=front has no database: unset DATABASE_URL, or choose another role')
+  }
+  if (!isFront && config.shardKeys === null) return
+  const missing = [
+    ...(isFront && config.shards === null ? ['POSTHORN_SHARDS'] : []),
+    ...(isFront && config.shardKeys === null ? ['POSTHORN_SHARD_KEYS'] : []),
+    ...(!isFront && config.masterKeys === null ? ['POSTHORN_MASTER_KEYS'] : []),
+    ...(config.role !== 'dispatcher' && config.adminToken === null ? ['POSTHORN_ADMIN_TOKEN'] : []),
+    ...(config.publicUrl === null ? ['POSTHORN_PUBLIC_URL'] : []),
+  ]
+  if (missing.length === 0) return
+  const who = isFront ? 'POSTHORN_ROLE=front' : 'POSTHORN_SHARD_KEYS'
+  throw new ConfigError(
+    `${who} needs ${missing.join(', ')}: use the same values in every process of the installation`,
+  )
 }

@@ -12,7 +12,8 @@ import { dirname, join } from 'node:path'
 import type { Config } from './config.ts'
 import type { Random } from './context.ts'
 import { MissingMasterKeyError } from './master-keys/missing-master-keys.ts'
-import { formatMasterKeys, type MasterKey, MasterKeysError, parseMasterKeys } from './seal/master-keys.ts'
+import { formatMasterKeys, type MasterKey, parseMasterKeys } from './seal/master-keys.ts'
+import { NamedKeysError } from './seal/named-keys.ts'
 import { headerSecret } from './setting-schemas.ts'
 
 /** A credential file is not valid. The message never shows its content. */
@@ -84,7 +85,7 @@ export function readMasterKeys(path: string): MasterKey[] {
   try {
     return parseMasterKeys(readFileSync(path, 'utf8'))
   } catch (error) {
-    if (!(error instanceof MasterKeysError)) throw error
+    if (!(error instanceof NamedKeysError)) throw error
     throw new CredentialFileError(`${path} does not contain valid master keys: ${error.message}`, {
       cause: error,
     })

@@ -18,6 +18,7 @@ import { Throughput } from './system/throughput.ts'
 
 export interface DeliverySideOptions {
   config: Config
+  role: Exclude<Config['role'], 'front'>
   databases: Databases
   clock: Clock
   random: Random
@@ -45,9 +46,9 @@ export async function openDeliverySide(
   opened: AsyncDisposableStack,
   options: DeliverySideOptions,
 ): Promise<DeliverySide> {
-  const { config, databases, clock, version, startedAtMs, retry, metrics, log } = options
+  const { config, role, databases, clock, version, startedAtMs, retry, metrics, log } = options
   const { db, hotDb, leaseDb } = databases
-  const sends = config.role !== 'api'
+  const sends = role !== 'api'
   // no other process can use the embedded database, so all leases are old
   if (db.kind === 'embedded') await recover(db, { all: true, retry })
   const statistics = sends
@@ -77,7 +78,7 @@ export async function openDeliverySide(
       clock,
       leaseMs: config.leaseMs,
       attemptTimeoutMs: config.attemptTimeoutMs,
-      process: { host: hostname(), role: config.role, version, startedAtMs },
+      process: { host: hostname(), role, version, startedAtMs },
       activity,
       onLost: () => {
         log.warn({ process: lease.number }, 'this process lost its lease and continues with a new number')

@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs'
 import type { Registry } from 'prom-client'
-import { type Config, ConfigError } from './config.ts'
+import type { Config } from './config.ts'
 import type { Ctx } from './context.ts'
 import type { Database } from './db/database.ts'
 import { Handover } from './handover/handover.ts'
@@ -11,7 +10,6 @@ import type { ReturnPath } from './domain/domain-records.ts'
 import type { Log } from './log.ts'
 import type { MaintenanceGate } from './maintenance/maintenance-gate.ts'
 import type { Intake } from './outcomes/intake.ts'
-import { SmtpPort } from './smtp-port/smtp-port.ts'
 
 export interface MailSideOptions {
   config: Pick<Config, 'smtp' | 'smtpFinalHop' | 'leaseMs'>
@@ -60,40 +58,4 @@ export function openHandover(options: MailSideOptions): Handover | null {
 /** The return path for bounces: the configured domain, at the host that customers see. */
 export function returnPathOf(domain: string | null, publicUrl: string): ReturnPath | null {
   return domain === null ? null : { domain, host: new URL(publicUrl).hostname }
-}
-
-/** Opens the port for bounce messages, complaints and unsubscribe mail; null if it is not configured. */
-export async function openSmtpPort(
-  config: Pick<
-    Config,
-    'smtpPort' | 'smtpHost' | 'smtpTlsCert' | 'smtpTlsKey' | 'returnPathDomain' | 'complaints'
-  >,
-  { ctx, outcomes, log }: Pick<MailSideOptions, 'ctx' | 'outcomes' | 'log'>,
-): Promise<SmtpPort | null> {
-  const { smtpPort, smtpHost, smtpTlsCert, smtpTlsKey, returnPathDomain, complaints } = config
-  if (smtpPort === null || returnPathDomain === null) return null
-  const port = new SmtpPort({
-    ctx: { ...ctx, outcomes, complaints },
-    host: smtpHost,
-    port: smtpPort,
-    domain: returnPathDomain,
-    tls:
-      smtpTlsCert === null || smtpTlsKey === null
-        ? null
-        : {
-            cert: readPem('POSTHORN_SMTP_TLS_CERT', smtpTlsCert),
-            key: readPem('POSTHORN_SMTP_TLS_KEY', smtpTlsKey),
-          },
-    log,
-  })
-  log.info({ host: smtpHost, port: await port.start() }, 'accepting mail for return paths')
-  return port
-}
-
-function readPem(setting: string, path: string): string {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch (error) {
-    throw new ConfigError(`cannot read ${path}, which is set in ${setting}`, { cause: error })
-  }
 }

@@ -1,4 +1,5 @@
-import { type Fields, type Setting, type SettingName, settings } from './settings.ts'
+import type { Setting } from './define-setting.ts'
+import { type Fields, type SettingName, settings } from './settings.ts'
 
 /**
  * Reads these settings. An empty setting counts as unset.

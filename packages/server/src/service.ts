@@ -1,30 +1,35 @@
 import { randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
-import type { FastifyInstance } from 'fastify'
 import { openApi } from './api-side.ts'
-import type { Config } from './config.ts'
+import { type Config, ConfigError } from './config.ts'
 import type { Clock, Ctx, Random } from './context.ts'
 import { adminTokenFrom } from './credentials.ts'
 import { migrate } from './db/migrate.ts'
 import { type DeliverySide, openDeliverySide } from './delivery-side.ts'
 import { Wake } from './dispatch/wake.ts'
+import { OwnShard } from './directory/own-shard.ts'
+import { readInstallation } from './directory/read-installation.ts'
 import { openDns } from './dns/open-dns.ts'
-import { drainGivenUpAfterMs, requestsDrainMsMax } from './domain/drain-limits.ts'
+import { drainGivenUpAfterMs } from './domain/drain-limits.ts'
 import { createUrlPolicy } from './domain/url-policy.ts'
 import { createUuidV7 } from './domain/uuid-v7.ts'
 import { openEgress } from './egress/open-egress.ts'
-import { doLater, endsWithin } from './ends-within.ts'
+import { endsWithin } from './ends-within.ts'
+import { closeApp, listeningUrl } from './listening.ts'
 import { openIntake } from './intake-side.ts'
 import type { Log } from './log.ts'
-import { openHandover, openSmtpPort, returnPathOf } from './mail-side.ts'
+import { openHandover, returnPathOf } from './mail-side.ts'
 import { startMaintenance } from './maintenance-side.ts'
 import { ensurePartitions } from './maintenance/ensure-partitions.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { openClocks } from './open-clocks.ts'
 import { openDatabases } from './open-databases.ts'
 import { openSeal } from './open-seal.ts'
+import { openSmtpPort } from './open-smtp-port.ts'
 import type { IntakeOptions } from './outcomes/intake.ts'
 import type { Member } from './processes/this-member.ts'
+import { refuseUnguardedShard } from './refuse-unguarded-shard.ts'
+import { ownMail } from './smtp-port/own-mail.ts'
 import { systemClock, systemRandom } from './system-clock.ts'
 import { openQueueReader } from './system/queue-reader.ts'
 import { packageVersion } from './version.ts'
@@ -59,8 +64,11 @@ export async function openService(config: Config, log: Log, options: ServiceOpti
   const random = options.random ?? systemRandom
   const processId = randomUUID()
   const version = packageVersion()
-  const sends = config.role !== 'api'
-  const serves = config.role !== 'dispatcher'
+  const { role } = config
+  if (role === 'front')
+    throw new ConfigError('POSTHORN_ROLE=front has no database and cannot run the service')
+  const sends = role !== 'api'
+  const serves = role !== 'dispatcher'
   const lost = Promise.withResolvers<never>()
   lost.promise.catch(() => {})
 
@@ -79,6 +87,8 @@ export async function openService(config: Config, log: Log, options: ServiceOpti
   const migration = await migrate(db)
   if (migration.applied.length > 0) log.info({ migrations: migration.applied }, 'migrated the schema')
   await ensurePartitions(db, clock.nowMs())
+  const installation = await readInstallation(db)
+  if (serves && config.shardKeys === null) refuseUnguardedShard(installation)
 
   // secrets
   const seal = await openSeal(db, { config, random, log })
@@ -106,6 +116,7 @@ export async function openService(config: Config, log: Log, options: ServiceOpti
   )
   const delivery: DeliverySide = await openDeliverySide(opened, {
     config,
+    role,
     databases,
     clock,
     random,
@@ -149,7 +160,7 @@ export async function openService(config: Config, log: Log, options: ServiceOpti
       },
       dns: openDns(config.dnsServers),
       returnPath: () => returnPathOf(config.returnPathDomain, ctx.outside.publicUrl()),
-      publicUrl: () => config.publicUrl ?? listeningUrl(config.host, listening),
+      publicUrl: () => config.publicUrl ?? listeningUrl(config.host, listening.port),
       wakeDispatchers: () => wake.send(),
     },
     actor: { kind: 'system', requestId: null },
@@ -165,6 +176,7 @@ export async function openService(config: Config, log: Log, options: ServiceOpti
     intake,
     delivery,
     metrics,
+    ownShard: new OwnShard(db, clock, installation.shard),
     queue,
     clockSkew,
     gate,
@@ -195,7 +207,10 @@ export async function openService(config: Config, log: Log, options: ServiceOpti
   opened.use(startMaintenance({ ctx, log, gate, embedded: db.kind === 'embedded', sends }))
   opened.defer(async () => await intake.drain())
   opened.defer(async () => await closeApp(app))
-  if (serves) opened.use(await openSmtpPort(config, { ctx, outcomes: intake, log }))
+  if (serves) {
+    const mailCtx = { ...ctx, outcomes: intake, complaints: config.complaints }
+    opened.use(await openSmtpPort(config, log, domain => ownMail(mailCtx, domain)))
+  }
   await app.listen({ host: config.host, port: config.port })
   // with port 0, the actual port is known only now
   listening.port = (app.server.address() as AddressInfo).port
@@ -215,7 +230,7 @@ export async function openService(config: Config, log: Log, options: ServiceOpti
     return await draining
   }
   return {
-    url: listeningUrl(config.host, listening),
+    url: listeningUrl(config.host, listening.port),
     adminTokenPath: adminToken.path,
     lost: lost.promise,
     drain,
@@ -223,13 +238,4 @@ export async function openService(config: Config, log: Log, options: ServiceOpti
       await drain()
     },
   }
-}
-
-async function closeApp(app: FastifyInstance): Promise<void> {
-  using _ = doLater(requestsDrainMsMax, () => app.server.closeAllConnections())
-  await app.close()
-}
-
-function listeningUrl(host: string, { port }: { port: number }): string {
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }

@@ -1,5 +1,6 @@
+import type { Setting } from './define-setting.ts'
 import { type Environment, settingText } from './read-settings.ts'
-import { type Setting, serviceSettingNames, serviceSettings } from './settings.ts'
+import { serviceSettingNames, serviceSettings } from './settings.ts'
 
 /** A setting as the operator may see it. */
 export interface SettingInForce {

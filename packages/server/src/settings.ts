@@ -1,8 +1,12 @@
 import { z } from 'zod'
+import { optional, type Setting, setting } from './define-setting.ts'
 import { parseCidrs } from './domain/cidr.ts'
 import { serverList } from './domain/server-list.ts'
+import { parseShardList } from './domain/shard-list.ts'
+import { parseShardDatabases } from './domain/shard-databases.ts'
 import { parseMailAddress, parseMailDomain, parseSmtpUrl } from './domain/smtp-url.ts'
 import { parseMasterKeys } from './seal/master-keys.ts'
+import { parseNamedKeys } from './seal/named-keys.ts'
 import {
   decimal,
   durationMs,
@@ -146,12 +150,34 @@ const processes = {
     meaning:
       '`debug`, `info`, `warn`, `error` or `silent`. The log is structured JSON on stdout, and readable text on a terminal.',
   }),
-  POSTHORN_ROLE: setting('role', oneOf('all', 'api', 'dispatcher'), 'all', {
-    meaning: 'What this process does: `all`, only the `api`, or only deliveries (`dispatcher`).',
+  POSTHORN_ROLE: setting('role', oneOf('all', 'api', 'dispatcher', 'front'), 'all', {
+    meaning:
+      'What this process does: `all`, only the `api`, only deliveries (`dispatcher`), or forward requests to shards (`front`).',
   }),
   POSTHORN_PROCESSES: setting('processes', whole(1, 64), '1', {
     meaning:
       'How many processes one `posthorn start` runs on the same ports, for a machine with several cores. More than one needs `DATABASE_URL`. Limits for each process apply to each of them.',
+  }),
+}
+
+const shards = {
+  POSTHORN_SHARDS: optional('shards', parsed(parseShardList), 'unset', {
+    meaning:
+      'For fronts, which need it, and for commands about shards: the number and URL of each shard, such as `0=http://10.0.0.1:4100,1=http://10.0.0.2:4100`.',
+  }),
+  POSTHORN_SHARD_KEYS: optional(
+    'shardKeys',
+    parsed(text => parseNamedKeys(text, 'shard key')),
+    'unset',
+    {
+      secret: true,
+      meaning:
+        'The keys with which fronts and shards prove to each other who they are: `id:base64(32 bytes)[,id:…]`. The first key signs, and all keys verify. To replace a key, add the new one at the end everywhere, then put it first everywhere, then remove the old one. Traffic between fronts and shards is not encrypted unless the URLs begin with `https:`. A front needs the keys. A process that is not a front and has them is a shard: it answers only requests that a front has signed, except `/healthz`, `/readyz` and `/metrics`. A shard also needs `POSTHORN_MASTER_KEYS`, `POSTHORN_ADMIN_TOKEN` and `POSTHORN_PUBLIC_URL`, with the same values on all shards.',
+    },
+  ),
+  POSTHORN_MIXED_REPORTS: setting('mixedReports', oneOf('outcome_id', 'any'), 'outcome_id', {
+    meaning:
+      'Which reports of the operator a front accepts if their accounts are on several shards. `outcome_id`: only those that give each outcome an `outcome_id`, so that a report that failed in part is safe to repeat. `any`: all.',
   }),
 }
 
@@ -163,10 +189,23 @@ const commandLine = {
     secret: true,
     meaning: 'An API key of your account.',
   }),
+  POSTHORN_SHARD_DATABASES: optional('shardDatabases', parsed(parseShardDatabases), 'unset', {
+    secret: true,
+    meaning:
+      'The PostgreSQL URL of each shard, for `posthorn accounts move` and `posthorn shards move`: `0=postgres://…,1=postgres://…`. Accounts: a role in it may create publications and subscriptions. Shards: it is a superuser, and the URL names both servers.',
+  }),
 }
 
 /** The settings of the service. */
-export const serviceSettings = { ...addresses, ...data, ...endpoints, ...deliveries, ...mail, ...processes }
+export const serviceSettings = {
+  ...addresses,
+  ...data,
+  ...endpoints,
+  ...deliveries,
+  ...mail,
+  ...processes,
+  ...shards,
+}
 
 export const serviceSettingNames = Object.keys(serviceSettings) as (keyof typeof serviceSettings)[]
 
@@ -181,6 +220,7 @@ export const settingGroups: Readonly<Record<string, Readonly<Record<string, Sett
   Deliveries: deliveries,
   Mail: mail,
   'Processes and log': processes,
+  Shards: shards,
   'The command line': commandLine,
 }
 
@@ -189,38 +229,4 @@ export type SettingName = keyof typeof settings
 /** The parsed settings, by field name. */
 export type Fields<Name extends SettingName> = {
   [One in Name as (typeof settings)[One]['field']]: z.output<(typeof settings)[One]['schema']>
-}
-
-export interface Setting {
-  readonly field: string
-  /** Parses the text of the environment variable. Accepts undefined if it is not set. */
-  readonly schema: z.ZodType
-  /** The default, for people. */
-  readonly unset: string
-  readonly meaning: string
-  /** The value is never shown. */
-  readonly secret?: boolean
-}
-
-type Facts = Pick<Setting, 'meaning' | 'secret'>
-type FromText = z.ZodType<unknown, string>
-
-/** A setting with the value null if it is not set. */
-function optional<const F extends string, S extends FromText>(
-  field: F,
-  schema: S,
-  unset: string,
-  facts: Facts,
-) {
-  return { field, schema: schema.nullable().default(null), unset, ...facts }
-}
-
-/** A setting with a default, written as in the environment. */
-function setting<const F extends string, S extends FromText>(
-  field: F,
-  schema: S,
-  text: string,
-  facts: Facts,
-) {
-  return { field, schema: schema.prefault(text as z.input<S>), unset: text || 'empty', ...facts }
 }

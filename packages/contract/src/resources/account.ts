@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { id } from '../ids.ts'
-import { pageOf } from '../page.ts'
+import { mergedPageOf } from '../page.ts'
 import { line } from '../text.ts'
 import { timestamp } from '../timestamp.ts'
 
@@ -22,7 +22,7 @@ export const account = z
   })
   .meta({ id: 'Account' })
 
-export const accountPage = pageOf(account).meta({ id: 'AccountPage' })
+export const accountPage = mergedPageOf(account).meta({ id: 'AccountPage' })
 
 export const accountCreate = z
   .strictObject({ name, max_endpoints: maxEndpoints.default(10) })

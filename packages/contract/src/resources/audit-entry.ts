@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { auditActions } from '../audit-action.ts'
 import { id } from '../ids.ts'
-import { anyOf, pageOf, pageQuery } from '../page.ts'
+import { anyOf, mergedPageOf, pageQuery } from '../page.ts'
 import { timestamp, timestampInput } from '../timestamp.ts'
 
 const record = z
@@ -32,7 +32,7 @@ export const auditEntry = z
   })
   .meta({ id: 'AuditEntry' })
 
-export const auditEntryPage = pageOf(auditEntry).meta({ id: 'AuditEntryPage' })
+export const auditEntryPage = mergedPageOf(auditEntry).meta({ id: 'AuditEntryPage' })
 
 export const auditQuery = pageQuery.extend({
   account_id: id('acct').optional().meta({

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { id } from '../ids.ts'
-import { pageOf, pageQuery } from '../page.ts'
+import { mergedPageOf, pageQuery } from '../page.ts'
 import { portalScopes } from '../portal-scope.ts'
 import { line } from '../text.ts'
 import { timestamp } from '../timestamp.ts'
@@ -26,7 +26,7 @@ export const portalSession = z
   })
   .meta({ id: 'PortalSession' })
 
-export const portalSessionPage = pageOf(portalSession).meta({ id: 'PortalSessionPage' })
+export const portalSessionPage = mergedPageOf(portalSession).meta({ id: 'PortalSessionPage' })
 
 export const portalSessionCreated = portalSession
   .extend({

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { wholeNumber } from '../page.ts'
 import { timestamp } from '../timestamp.ts'
 
 /** Whether maintenance runs: it deletes old data, disables failing endpoints, and so on. */
@@ -15,6 +16,23 @@ export const maintenance = z
     }),
   })
   .meta({ id: 'Maintenance', description: 'The maintenance state in the process that answers this request.' })
+
+/** Which shard an operation is about. Only a front has several. */
+export const shardQuery = z.strictObject({
+  shard: wholeNumber({ min: 0, max: 999 }).optional().meta({
+    type: 'integer',
+    minimum: 0,
+    maximum: 999,
+    description: 'The number of a shard. Only for installations with several shards, through a front.',
+  }),
+})
+
+/** A shard, as a front sees it. */
+const shard = z.object({
+  number: z.int(),
+  state: z.enum(['up', 'down']),
+  problem: z.string().nullable().meta({ description: 'Why the shard is down. Null if it is up.' }),
+})
 
 /** The installation, for its operator. */
 export const system = z
@@ -74,6 +92,21 @@ export const system = z
         }),
       )
       .meta({ description: 'The settings in force. docs/configuration.md describes them.' }),
+    shard: z.int().optional().meta({
+      description:
+        'Only through a front: the number of the shard that the other fields describe. Defaults to the first shard that is up.',
+    }),
+    shards: z
+      .array(
+        shard.extend({
+          version: z.string().nullable(),
+          schema_version: z.int().nullable(),
+          database_size_bytes: z.int().nullable(),
+          process_count: z.int().nullable(),
+        }),
+      )
+      .optional()
+      .meta({ description: 'Only through a front: all shards. Values of a shard that is down are null.' }),
   })
   .meta({ id: 'System' })
 
@@ -121,6 +154,21 @@ export const systemHealth = z
       .meta({
         description:
           'Up to ten endpoints that fail, or that Posthorn disabled because they failed, longest first.',
+      }),
+    shards: z
+      .array(
+        shard.extend({
+          accepted_per_second: perSecond.nullable(),
+          delivered_per_second: perSecond.nullable(),
+          waiting: z.int().nullable(),
+          oldest_due_seconds: z.number().nullable(),
+          database_ms: z.number().nullable(),
+        }),
+      )
+      .optional()
+      .meta({
+        description:
+          'Only through a front: all shards. Values of a shard that is down are null, and the other fields do not include it.',
       }),
   })
   .meta({

@@ -13,6 +13,7 @@ export const noticeWebhookRoutes = {
     description: 'Returns the URL that receives notices about the health of your endpoints.',
     tag,
     auth: 'read',
+    front: 'caller',
     success: { status: 200, description: 'The notice webhook.', schema: noticeWebhook },
     errors: ['not_found'],
   }),
@@ -25,6 +26,7 @@ export const noticeWebhookRoutes = {
       'Sets the URL that receives notices about your endpoints: `webhook.warning`, `webhook.disabled` and `webhook.recovered`. Notices have the envelope, headers, signature and retries of events. The first request returns `secret`: save it. Later requests change the URL, keep the secret, and enable the webhook if it was disabled.',
     tag,
     auth: 'send',
+    front: 'caller',
     body: json(noticeWebhookPut),
     success: {
       status: 200,
@@ -41,6 +43,7 @@ export const noticeWebhookRoutes = {
     description: 'Stops notices to the webhook and deletes its secret.',
     tag,
     auth: 'send',
+    front: 'caller',
     success: { status: 204, description: 'The notice webhook is deleted.' },
     errors: ['not_found'],
   }),

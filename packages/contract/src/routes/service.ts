@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { shardQuery } from '../resources/system.ts'
 import { route } from '../route.ts'
 
 const tag = 'Service'
@@ -13,6 +14,7 @@ export const serviceRoutes = {
       'Returns 200 while the process runs, even if the database is down. Use it as a liveness probe.',
     tag,
     auth: 'public',
+    front: 'front',
     success: {
       status: 200,
       description: 'The process runs.',
@@ -28,6 +30,7 @@ export const serviceRoutes = {
       'Returns 200 if the database accepts writes, its schema fits this version, today’s partitions exist, and the clocks agree. Otherwise, it returns 503 with the reason. Use it as a readiness probe.',
     tag,
     auth: 'public',
+    front: 'front',
     success: {
       status: 200,
       description: 'The service is ready.',
@@ -44,6 +47,7 @@ export const serviceRoutes = {
       'Returns metrics in the Prometheus text format. They contain no account, endpoint, URL or address.',
     tag,
     auth: 'public',
+    front: 'front',
     success: { status: 200, description: 'The metrics.', mediaType: 'text/plain' },
   }),
   getBackup: route({
@@ -52,9 +56,11 @@ export const serviceRoutes = {
     path: '/v1/backup',
     summary: 'Back up the embedded database',
     description:
-      'Returns a consistent copy of the embedded database as a compressed tar archive for `posthorn restore`. Secrets in it stay encrypted, so back up the master keys separately. With a PostgreSQL server, this operation returns 404: use the tools of PostgreSQL.',
+      'Returns a consistent copy of the embedded database as a compressed tar archive for `posthorn restore`. Secrets in it stay encrypted, so back up the master keys separately. With a PostgreSQL server, this operation returns 404: use the tools of PostgreSQL. Each shard has its own backup, so a front needs `shard`.',
     tag,
     auth: 'operator',
+    front: 'shard_in_query',
+    query: shardQuery,
     success: { status: 200, description: 'The archive.', mediaType: 'application/gzip' },
   }),
   getOpenApi: route({
@@ -66,6 +72,7 @@ export const serviceRoutes = {
       'Returns this API description in OpenAPI 3.1, with the URL of this service. The page at `/docs` shows it.',
     tag,
     auth: 'public',
+    front: 'front',
     success: {
       status: 200,
       description: 'The OpenAPI document.',

@@ -14,6 +14,7 @@ export const sessionRoutes = {
       'Opens a session with the rights of an API key or the operator token, and sets its cookie. The dashboard uses this operation. Programs send their credential with each request instead. It works only over HTTPS or on the same machine.',
     tag,
     auth: 'public',
+    front: 'credential_in_body',
     body: smallJson(sessionCreate),
     success: { status: 201, description: 'The new session. The response sets its cookie.', schema: session },
     errors: [
@@ -33,6 +34,7 @@ export const sessionRoutes = {
     description: 'Returns who is signed in, their scopes, and the `csrf_token` for requests with the cookie.',
     tag,
     auth: 'session',
+    front: 'caller',
     success: { status: 200, description: 'The session.', schema: session },
   }),
   deleteSession: route({
@@ -43,6 +45,7 @@ export const sessionRoutes = {
     description: 'Ends the current session and clears its cookie.',
     tag,
     auth: 'session',
+    front: 'caller',
     success: { status: 204, description: 'The session has ended.' },
     errors: ['csrf_failed'],
   }),

@@ -11,6 +11,7 @@ export const statsRoutes = {
       'Returns the number of attempts over time by result, with latencies, oldest first. A response has at most 750 points: choose a larger `bucket` for a longer time. Counts can be up to ten seconds old.',
     tag: 'Statistics',
     auth: 'read',
+    front: 'caller',
     query: statsQuery,
     success: { status: 200, description: 'The counts.', schema: stats },
   }),

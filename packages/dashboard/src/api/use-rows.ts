@@ -6,6 +6,8 @@ import { useLive } from './use-live.ts'
 export interface RowPage<Row> {
   readonly data: Row[]
   readonly next_cursor: string | null
+  /** The shards whose rows are missing, because they are down. */
+  readonly unavailable_shards?: number[] | undefined
 }
 
 export interface RowsOptions<Row> {
@@ -32,6 +34,8 @@ export interface Rows<Row> {
   /** When the first page was last loaded; 0: never. */
   readonly readAtMs: number
   readonly newCount: number
+  /** The shards whose rows are missing in the latest answer. */
+  readonly missingShards: readonly number[]
   readonly showNew: () => void
   readonly hasOlder: boolean
   readonly isLoadingOlder: boolean
@@ -92,6 +96,7 @@ export function useRows<Row>({ key, load, idOf, everyMs = 5_000 }: RowsOptions<R
     error: list.error ?? newest.error,
     readAtMs: Math.max(list.dataUpdatedAt, newest.dataUpdatedAt),
     newCount: newIds,
+    missingShards: newest.data?.unavailable_shards ?? [],
     showNew: () => {
       client.setQueryData<InfiniteData<RowPage<Row>, string | null>>(listKey, old =>
         newest.data === undefined || old === undefined ? old : { pages: [newest.data], pageParams: [null] },

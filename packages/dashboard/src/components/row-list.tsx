@@ -3,6 +3,7 @@ import type { Rows } from '../api/use-rows.ts'
 import { useShortcuts } from '../app/shortcuts.ts'
 import { Button } from './button.tsx'
 import { EmptyState } from './empty-state.tsx'
+import { MissingShards } from './missing-shards.tsx'
 import { Problem } from './problem.tsx'
 import type { RowColumn } from './row.tsx'
 import { RowTable } from './row-table.tsx'
@@ -37,6 +38,7 @@ export function RowList<Item>({ label, rows, columns, idOf, hrefOf, empty, foot 
   return (
     <div className="space-y-2">
       {error !== null && <Problem error={error} onRetry={retry} readAtMs={shown > 0 ? readAtMs : 0} />}
+      <MissingShards shards={rows.missingShards} />
       {newCount > 0 && (
         <Button kind="quiet" onClick={showNew} className="w-full border-line bg-selected">
           {newCount >= 50 ? '50 or more' : newCount} new · show

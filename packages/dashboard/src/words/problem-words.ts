@@ -18,7 +18,8 @@ export function problemWords(error: Error, readAt: string | null = null): string
     case 429:
       return `Too many requests. Try again in ${seconds} s.`
     case 503:
-      return error.code === 'database_unavailable'
+      if (error.code === 'account_moving') return `This account is being moved. We try again in ${seconds} s.`
+      return error.code === 'database_unavailable' || error.code === 'shard_unavailable'
         ? `The database is not available. We try again in ${seconds} s.`
         : `The service is busy. We try again in ${seconds} s.`
     default:

@@ -79,6 +79,31 @@ test('a wrong clock is reported first, because nothing is signed then', () => {
   expect(off.tone).toBe('exhausted')
 })
 
+test('a shard that is down is reported first, with the reason', () => {
+  const values = {
+    accepted_per_second: 1,
+    delivered_per_second: 1,
+    waiting: 0,
+    oldest_due_seconds: 0,
+    database_ms: 1,
+  }
+  const none = {
+    accepted_per_second: null,
+    delivered_per_second: null,
+    waiting: null,
+    oldest_due_seconds: null,
+    database_ms: null,
+  }
+  const up = { number: 0, state: 'up', problem: null, ...values } as const
+  const down = { number: 1, state: 'down', problem: 'Shard 1 is not available.', ...none } as const
+  expect(systemVerdict({ ...well, shards: [up] }).tone).toBe('delivered')
+  expect(systemVerdict({ ...well, shards: [up, down], oldest_due_seconds: 900 })).toMatchObject({
+    tone: 'exhausted',
+    headline: 'Shard 1 does not answer.',
+    advice: 'Shard 1 is not available. The accounts of all other shards work.',
+  })
+})
+
 test('a slow database is reported before deliveries become late', () => {
   expect(systemVerdict({ ...well, database_ms: 400 }).headline).toMatch('the database is slow: 400 ms')
 })

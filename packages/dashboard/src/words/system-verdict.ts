@@ -24,6 +24,15 @@ const slowDatabaseMs = 250
 /** Whether deliveries are on time, in a sentence; the most serious problem comes first. */
 export function systemVerdict(health: SystemHealth): SystemVerdict {
   const { oldest_due_seconds: dueSeconds, database_ms: databaseMs, clock_skew_ms: skewMs } = health
+  const down = (health.shards ?? []).filter(({ state }) => state === 'down')
+  if (down.length > 0) {
+    return {
+      tone: 'exhausted',
+      headline: `${down.map(({ number }) => `Shard ${number}`).join(', ')} ${down.length === 1 ? 'does' : 'do'} not answer.`,
+      title: 'Shard down',
+      advice: `${down.map(({ problem }) => problem).join(' ')} The accounts of all other shards work.`,
+    }
+  }
   if (Math.abs(skewMs) > skewMsMax) {
     return {
       tone: 'exhausted',

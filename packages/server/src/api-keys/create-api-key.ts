@@ -3,6 +3,7 @@ import type { ApiKey, ApiKeyCreate, ApiKeyCreated } from '@posthorn/contract'
 import { accountNotFound } from '../accounts/account-not-found.ts'
 import { recordChange } from '../audit/record-change.ts'
 import type { Ctx } from '../context.ts'
+import { accountCode } from '../domain/account-code.ts'
 import { apiKeyPrefix, makeApiKey } from '../domain/api-key.ts'
 import { AppError } from '../errors.ts'
 import { newId } from '../new-id.ts'
@@ -11,7 +12,7 @@ import { type ApiKeyRow, apiKeyColumns, toApiKey } from './row.ts'
 /** Creates a key for an account. Only this answer contains the key, because the database stores its SHA-256. */
 export async function createApiKey(ctx: Ctx, accountId: string, input: ApiKeyCreate): Promise<ApiKeyCreated> {
   refusePast(ctx, input.expires_at ?? null)
-  const key = makeApiKey(length => ctx.random.bytes(length))
+  const key = makeApiKey(accountCode(accountId), length => ctx.random.bytes(length))
   return await ctx.db.transaction(async tx => {
     const after = await insertKey({ ...ctx, db: tx }, accountId, input, key)
     const change = { action: 'api_key.created', target: after.id, before: null, after } as const
@@ -48,7 +49,7 @@ async function insertKey(ctx: Ctx, accountId: string, input: ApiKeyCreate, key: 
   return toApiKey(row)
 }
 
-/** The hash that identifies a key in the database. A key has 178 random bits, so a slow hash would not add security. */
+/** The hash that identifies a key in the database. A key has 142 random bits, so a slow hash would not add security. */
 export function apiKeyDigest(key: string): Uint8Array {
   return hash('sha256', key, 'buffer')
 }

@@ -4,6 +4,7 @@ import type { Command } from './command.ts'
 import { operatorConnection, operatorNote, operatorOptions } from './connection.ts'
 import { rawRequest } from './raw-request.ts'
 import { refuseExisting, saveDownload } from './save-download.ts'
+import { shardOption, shardQueryOf } from './shard-option.ts'
 
 export const backup: Command = {
   name: 'backup',
@@ -12,16 +13,18 @@ export const backup: Command = {
     'The file holds every row that was committed when the copy was made. The service answers no other request while',
     'it makes the copy. The secrets in the file are encrypted with the master keys, which the backup does not contain:',
     'keep a copy of the file master-keys from the data directory in another place. Back up a PostgreSQL server with',
-    'its own tools, such as pg_dump.',
+    'its own tools, such as pg_dump. Each shard needs a backup of its own.',
     operatorNote,
   ].join('\n'),
   operands: [{ name: 'file', meaning: 'The file to write. It must not exist yet.' }],
-  options: operatorOptions,
+  options: { ...shardOption, ...operatorOptions },
   examples: ['posthorn backup posthorn-2026-11-21.tar.gz', 'posthorn backup /backups/today.tar.gz --json'],
   async run(input) {
     const path = input.operand('file')
     refuseExisting(path)
-    const { body } = await rawRequest(operatorConnection(input), routes.getBackup)
+    const { body } = await rawRequest(operatorConnection(input), routes.getBackup, {
+      query: shardQueryOf(input),
+    })
     await saveDownload(path, body ?? [], 'backup_failed')
     const { size } = statSync(path)
     return {

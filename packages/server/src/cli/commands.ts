@@ -1,6 +1,7 @@
 import { accountsCreate } from './accounts-create.ts'
 import { accountsDelete } from './accounts-delete.ts'
 import { accountsList } from './accounts-list.ts'
+import { accountsMove } from './accounts-move.ts'
 import { classify } from './classify.ts'
 import { backup } from './backup.ts'
 import type { Command } from './command.ts'
@@ -33,6 +34,12 @@ import { portalLinksCreate } from './portal-links-create.ts'
 import { quickstart } from './quickstart/quickstart.ts'
 import { replay } from './replay.ts'
 import { restore } from './restore.ts'
+import { directoryCheck } from './shards/directory-check.ts'
+import { directoryRebuild } from './shards/directory-rebuild.ts'
+import { shardsAdd } from './shards/shards-add.ts'
+import { shardsClose } from './shards/shards-close.ts'
+import { shardsList } from './shards/shards-list.ts'
+import { shardsMove } from './shards/shards-move.ts'
 import { start } from './start.ts'
 import { status } from './status.ts'
 import { suppressionsAdd } from './suppressions/suppressions-add.ts'
@@ -53,6 +60,7 @@ export const commands: readonly Command[] = [
   accountsCreate,
   accountsList,
   accountsDelete,
+  accountsMove,
   keysCreate,
   keysList,
   keysRevoke,
@@ -85,6 +93,12 @@ export const commands: readonly Command[] = [
   keysRotateMaster,
   exportCommand,
   importCommand,
+  shardsList,
+  shardsAdd,
+  shardsClose,
+  shardsMove,
+  directoryCheck,
+  directoryRebuild,
   verify,
   classify,
   completion(() => commands),

@@ -15,9 +15,15 @@ export interface RawBody {
 export async function rawRequest(
   connection: Connection,
   { method, path, operationId }: Pick<Route, 'method' | 'path' | 'operationId'>,
-  { content, signal }: { content?: RawBody; signal?: AbortSignal } = {},
+  {
+    content,
+    query = {},
+    signal,
+  }: { content?: RawBody; query?: Readonly<Record<string, number>>; signal?: AbortSignal } = {},
 ): Promise<Response> {
-  const response = await serviceFetch(connection)(connection.url + path, {
+  const parameters = Object.entries(query).map(([name, value]) => `${name}=${value}`)
+  const search = parameters.length === 0 ? '' : `?${parameters.join('&')}`
+  const response = await serviceFetch(connection)(connection.url + path + search, {
     method,
     headers: {
       authorization: `Bearer ${Buffer.from(connection.credential).toString('latin1')}`,

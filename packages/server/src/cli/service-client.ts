@@ -1,4 +1,10 @@
-import { ApiProblem, type Client, createClient, UnexpectedAnswerError } from '@posthorn/client'
+import {
+  ApiProblem,
+  type Client,
+  createClient,
+  IncompleteListError,
+  UnexpectedAnswerError,
+} from '@posthorn/client'
 import { calledAs } from './called-as.ts'
 import { CommandError } from './command-error.ts'
 import type { Connection } from './connection.ts'
@@ -34,6 +40,9 @@ export function describeServiceError(error: unknown): unknown {
       .map(({ path, message }) => `${path} ${message}`)
     const message = `${[error.message, ...fields].join('; ')} (${error.code})`
     return new CommandError(error.code, message, { cause: error })
+  }
+  if (error instanceof IncompleteListError) {
+    return new CommandError('shard_unavailable', error.message, { cause: error })
   }
   if (error instanceof UnexpectedAnswerError) {
     return new CommandError(

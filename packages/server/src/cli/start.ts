@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Config, ConfigError, readConfig } from '../config.ts'
 import type { Log } from '../log.ts'
+import type { openService } from '../service.ts'
 import { settings } from '../settings.ts'
 import { type Member, thisMember } from '../processes/this-member.ts'
 import type { CommandInput } from './command-input.ts'
@@ -57,17 +58,17 @@ interface Running {
 
 async function runService(config: Config, { input, warnings, member, asked }: Running): Promise<void> {
   // with a PostgreSQL server, the data directory may be missing or belong to another user
-  const compiled = config.databaseUrl === null ? keepCompiled(config.dataDir) : null
-  // imported here because the service is slow to load
-  const [log, { openService }] = await Promise.all([
+  const isEmbedded = config.databaseUrl === null && config.role !== 'front'
+  const compiled = isEmbedded ? keepCompiled(config.dataDir) : null
+  const [log, open] = await Promise.all([
     // the first process has already logged the warnings
     openLog(config, member === null ? warnings : [], member?.number),
-    import('../service.ts'),
+    openerOf(config),
   ])
-  const isFirst = config.databaseUrl === null && !existsSync(join(config.dataDir, madeByFirstStart(config)))
+  const isFirst = isEmbedded && !existsSync(join(config.dataDir, madeByFirstStart(config)))
   try {
     await using drained = new AsyncDisposableStack()
-    const service = await openService(config, log, { member })
+    const service = await open(config, log, { member })
     drained.defer(async () => {
       // pending work, most likely on the database, would keep the process alive
       if (!(await service.drain())) process.exit(1)
@@ -89,6 +90,13 @@ async function runService(config: Config, { input, warnings, member, asked }: Ru
     log.debug({ err: error }, 'the service ended')
     throw new CommandError('service_failed', describeFailure(error), { cause: error })
   }
+}
+
+/** Imported here because both are slow to load. */
+async function openerOf({ role }: Config): Promise<typeof openService> {
+  return role === 'front'
+    ? (await import('../front/open-front.ts')).openFront
+    : (await import('../service.ts')).openService
 }
 
 async function openLog(config: Config, warnings: readonly string[], process?: number): Promise<Log> {

@@ -36,6 +36,7 @@ export const status: Command = {
         found: `${connection.url}, version ${system.version}, up ${durationWords(Math.max(0, upSeconds))}`,
       },
       ready,
+      ...shardsCheck(system),
       databaseCheck(system, health),
       clockCheck(health),
       processesCheck(system),
@@ -66,6 +67,23 @@ async function readinessCheck(client: Client): Promise<Check> {
       advice: asCalled('To find the cause, run posthorn doctor'),
     }
   }
+}
+
+/** One line for an installation with several shards, otherwise none. */
+function shardsCheck({ shard, shards }: System): Check[] {
+  if (shards === undefined) return []
+  const down = shards.filter(({ state }) => state === 'down')
+  const found = `${shards.length - down.length} of ${shards.length} up; the database and processes below are those of shard ${shard}`
+  if (down.length === 0) return [{ name: 'Shards', state: 'ok', found }]
+  const problems = down.map(({ problem }) => problem).join(' ')
+  return [
+    {
+      name: 'Shards',
+      state: 'broken',
+      found: `${found}. ${problems}`,
+      advice: 'The accounts of a shard that is down get 503; all others work',
+    },
+  ]
 }
 
 function databaseCheck({ database, schema_version }: System, { database_ms }: SystemHealth): Check {

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { explainPooler } from './refuse-pooler.ts'
 
 /** Connects a client and closes it if that fails. If the connection breaks later, only the event `end` reports it. */
 export async function connectClient(client: pg.Client): Promise<pg.Client> {
@@ -8,6 +9,6 @@ export async function connectClient(client: pg.Client): Promise<pg.Client> {
     return client
   } catch (error) {
     await client.end().catch(() => {})
-    throw error
+    throw explainPooler(error)
   }
 }

@@ -3,8 +3,8 @@ import type { Database, Queryable } from './database.ts'
 
 const migrationsDirectory = new URL('../../migrations/', import.meta.url)
 
-/** Any number that no other program uses as an advisory lock in this database. */
-const advisoryLock = 0x706f7374
+/** The advisory lock of a migration: any number that no other program uses in this database. */
+export const migrationLock = 0x706f7374
 
 export interface MigrationReport {
   /** Names of the files that were run, in order. */
@@ -42,7 +42,7 @@ async function migrateOnce(database: Database): Promise<MigrationReport> {
     await tx.query(
       `select set_config('transaction_timeout', '0', true) where current_setting('server_version_num')::int >= 170000`,
     )
-    await tx.query('select pg_advisory_xact_lock($1)', [advisoryLock])
+    await tx.query('select pg_advisory_xact_lock($1)', [migrationLock])
     await tx.query(
       `create table if not exists schema_migration (
          version integer primary key,

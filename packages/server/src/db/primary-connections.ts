@@ -3,6 +3,7 @@ import { type Connections, openUnpooled } from './connections.ts'
 import { connectionConfig } from './connection-config.ts'
 import { DatabaseReadOnlyError } from './database.ts'
 import { Primary } from './primary.ts'
+import { hasSettingsColumn, refuseLostSettings } from './refuse-pooler.ts'
 import { startAt } from './session-settings.ts'
 import { splitHosts } from './split-hosts.ts'
 
@@ -13,7 +14,7 @@ export function openPrimary(url: string): Primary | null {
   return new Primary([first, ...others], async host => {
     const client = await openUnpooled(host)
     try {
-      await refuseReadOnly(client)
+      await refuseUnsuitable(client)
     } finally {
       await client.end()
     }
@@ -68,7 +69,7 @@ export function primaryConnections(primary: Primary, poolConfig: pg.PoolConfig):
   async function openAt(url: string): Promise<pg.Client> {
     const client = await openUnpooled(url)
     try {
-      await refuseReadOnly(client)
+      await refuseUnsuitable(client)
     } catch (error) {
       await client.end()
       throw error
@@ -86,21 +87,29 @@ function endWhenMoved(primary: Primary, client: pg.Client): void {
   client.once('end', () => watch[Symbol.dispose]())
 }
 
-/** Refuses a standby in recovery, and a primary that its operator set to read-only before a switch. */
-async function refuseReadOnly(client: pg.ClientBase): Promise<void> {
+/** Refuses a standby in recovery, a primary that its operator set to read-only before a switch, and a pooler. */
+async function refuseUnsuitable(client: pg.ClientBase): Promise<void> {
   const question = {
-    text: `select pg_is_in_recovery() as standby, current_setting('transaction_read_only')::boolean as "readOnly"`,
+    text: `select pg_is_in_recovery() as standby, current_setting('transaction_read_only')::boolean as "readOnly",
+      ${hasSettingsColumn}`,
     query_timeout: connectionConfig.query_timeout,
   }
-  const { rows } = await client.query<{ standby: boolean; readOnly: boolean }>(question)
+  const { rows } = await client.query<Suitable>(question)
+  refuseLostSettings(rows[0])
   if (rows[0]?.standby === true) throw new DatabaseReadOnlyError('it is a standby')
   if (rows[0]?.readOnly === true) throw new DatabaseReadOnlyError('it is set to read-only')
+}
+
+interface Suitable {
+  standby: boolean
+  readOnly: boolean
+  hasSettings: boolean
 }
 
 /** The pool calls this for each new connection. */
 async function verify(client: pg.PoolClient, done: (error?: Error) => void): Promise<void> {
   try {
-    await refuseReadOnly(client)
+    await refuseUnsuitable(client)
     done()
   } catch (error) {
     done(error instanceof Error ? error : new Error(String(error)))

@@ -2,10 +2,11 @@ import { connectionLifetimeSeconds } from './connection-lifetime.ts'
 import { plainConnections } from './connections.ts'
 import type { Database } from './database.ts'
 import { listenOn } from './listen.ts'
-import { ordinarySettings, startOptions } from './session-settings.ts'
 import { pooledDatabase } from './pooled-database.ts'
 import type { Primary } from './primary.ts'
 import { openPrimary, primaryConnections } from './primary-connections.ts'
+import { hasSettingsColumn, refuseLostSettings } from './refuse-pooler.ts'
+import { ordinarySettings, startOptions } from './session-settings.ts'
 
 /**
  * Opens a pool on a PostgreSQL 15+ server. Fails if the server is unreachable or too old. With several hosts, connections
@@ -53,9 +54,11 @@ export async function openServerDatabase(
 }
 
 async function refuseUnsuitable(database: Database): Promise<void> {
-  const [server] = await database.query<{ version: number; encoding: string }>(
-    `select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding`,
+  const [server] = await database.query<{ version: number; encoding: string; hasSettings: boolean }>(
+    `select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding,
+       ${hasSettingsColumn}`,
   )
+  refuseLostSettings(server)
   if (server === undefined || server.version < 150_000) {
     throw new Error('DATABASE_URL names a PostgreSQL older than 15; Posthorn needs 15 or newer')
   }

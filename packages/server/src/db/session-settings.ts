@@ -1,3 +1,6 @@
+/** Not a setting of PostgreSQL: a connection that does not have it has lost the others too. */
+export const sessionMark = 'posthorn.session'
+
 /**
  * Settings that our SQL depends on, because a server, a database or a role may have other defaults. The list leaves out
  * `default_transaction_read_only`: operators and providers set it on purpose.
@@ -72,7 +75,9 @@ export const plannedOnceSettings: readonly string[] = [
 
 /** Settings as a connection's `options`. If a setting occurs twice, the later value wins. */
 export function startOptions(settings: readonly string[]): string {
-  return settings.map(setting => `-c ${setting.replace(/[\\\s]/g, '\\$&')}`).join(' ')
+  return [`${sessionMark}=on`, ...settings]
+    .map(setting => `-c ${setting.replace(/[\\\s]/g, '\\$&')}`)
+    .join(' ')
 }
 
 /**

@@ -1,4 +1,5 @@
 import { DatabaseReadOnlyError, DatabaseUnavailableError } from './database.ts'
+import { explainPooler, PoolerError } from './refuse-pooler.ts'
 
 /**
  * Turns errors that mean "the server is unreachable, or cannot do it now" into DatabaseUnavailableError. Other errors stay
@@ -6,6 +7,8 @@ import { DatabaseReadOnlyError, DatabaseUnavailableError } from './database.ts'
  */
 export function translateError(error: unknown): unknown {
   if (!(error instanceof Error)) return error
+  const explained = explainPooler(error)
+  if (explained instanceof PoolerError) return explained
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   if (code === readOnlyCode) {
     return new DatabaseReadOnlyError(`the database is read-only: ${error.message}`, { cause: error })

@@ -1,4 +1,5 @@
 import type { Delivery, DeliveryState, ExhaustedReason } from '@posthorn/contract'
+import { accountNotFound } from '../accounts/account-not-found.ts'
 import type { Ctx } from '../context.ts'
 import type { Queryable } from '../db/database.ts'
 import { nextDeliveryState } from '../domain/delivery-state.ts'
@@ -45,7 +46,7 @@ interface DeliveryFacts {
   state: DeliveryState
   reason: ExhaustedReason | null
   endpoint_deleted: boolean
-  endpoint_status: 'enabled' | 'disabled'
+  endpoint_status: 'enabled' | 'disabled' | 'moving'
   event_gone: boolean
   erased: boolean
 }
@@ -67,6 +68,7 @@ async function lockDelivery(tx: Queryable, accountId: string, deliveryId: string
 }
 
 function refuseUnlessRetryable(found: DeliveryFacts, isHeld: boolean): void {
+  if (found.endpoint_status === 'moving') throw accountNotFound()
   if (found.endpoint_deleted) {
     throw new AppError(
       'endpoint_deleted',

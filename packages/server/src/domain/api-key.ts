@@ -1,16 +1,17 @@
+import { codeText } from './account-code.ts'
 import { randomBase62, toBase62 } from './base62.ts'
 
 const prefix = 'phk_'
-const randomLength = 30
+const randomLength = 24
 const checkLength = 6
 
 /**
- * A new API key: `phk_`, 30 random base62 characters (178 bits), and their CRC-32 in six characters. The checksum shows
- * without the database that a key is mistyped, or that a secret scanner found something else.
+ * A new API key: `phk_`, 24 random base62 characters (142 bits), the account code in six, and the CRC-32 of these 30 in six.
+ * The checksum shows without the database that a key is mistyped, or that a secret scanner found something else.
  */
-export function makeApiKey(randomBytes: (length: number) => Uint8Array): string {
-  const random = randomBase62(randomLength, randomBytes)
-  return prefix + random + checkCharacters(random)
+export function makeApiKey(accountCode: number, randomBytes: (length: number) => Uint8Array): string {
+  const checked = randomBase62(randomLength, randomBytes) + codeText(accountCode)
+  return prefix + checked + checkCharacters(checked)
 }
 
 /**
@@ -28,8 +29,8 @@ export function apiKeyPrefix(key: string): string {
   return key.slice(0, prefix.length + 6)
 }
 
-function checkCharacters(random: string): string {
-  return toBase62(crc32(random), checkLength)
+function checkCharacters(checked: string): string {
+  return toBase62(crc32(checked), checkLength)
 }
 
 /** CRC-32 of ASCII text (IEEE 802.3, reflected, as in zlib). It needs no table, because keys are short. */

@@ -1,7 +1,7 @@
 /** The content of a token in a mail: one recipient of one email, and the key that signed it. */
 export interface MailToken {
   readonly purpose: MailTokenPurpose
-  /** 32 bits that name the key, and with it the account. */
+  /** The account code: 32 bits that name the account, and with it the key. */
   readonly keyNumber: number
   /** UUIDv7. */
   readonly emailId: string

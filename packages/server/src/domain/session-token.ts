@@ -1,6 +1,8 @@
-/** A new session token: `phs_` and 256 random bits in base64url. */
-export function makeSessionToken(randomBytes: (length: number) => Uint8Array): string {
-  return `phs_${Buffer.from(randomBytes(32)).toString('base64url')}`
+import { codeText } from './account-code.ts'
+
+/** A new session token: `phs_`, 37 random base64url characters (222 bits), and the account code in six characters. */
+export function makeSessionToken(accountCode: number, randomBytes: (length: number) => Uint8Array): string {
+  return `phs_${randomPart(randomBytes)}${codeText(accountCode)}`
 }
 
 /** Whether `text` has the form of a session token. */
@@ -8,7 +10,14 @@ export function isSessionToken(text: string): boolean {
   return /^phs_[\w-]{43}$/.test(text)
 }
 
-/** A new secret for a portal link: `phl_` and 256 random bits in base64url. It works once. */
-export function makePortalLinkToken(randomBytes: (length: number) => Uint8Array): string {
-  return `phl_${Buffer.from(randomBytes(32)).toString('base64url')}`
+/** A new secret for a portal link, which works once: `phl_`, and the rest like a session token. */
+export function makePortalLinkToken(
+  accountCode: number,
+  randomBytes: (length: number) => Uint8Array,
+): string {
+  return `phl_${randomPart(randomBytes)}${codeText(accountCode)}`
+}
+
+function randomPart(randomBytes: (length: number) => Uint8Array): string {
+  return Buffer.from(randomBytes(28)).toString('base64url').slice(0, 37)
 }

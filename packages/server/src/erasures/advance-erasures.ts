@@ -61,7 +61,10 @@ async function advance(ctx: ErasureCtx, id: string): Promise<boolean> {
 /** Null if another process works on it, or if it is done. */
 async function take(tx: Queryable, id: string): Promise<RunningErasure | null> {
   const [row] = await tx.query<Omit<RunningErasure, 'folded'>>(
-    `select account_id, id, recipient from erasure where id = $1 and state = 'running' for update skip locked`,
+    // an account that moves to another shard is changed there
+    `select e.account_id, e.id, e.recipient from erasure e join account a on a.id = e.account_id
+     where e.id = $1 and e.state = 'running'
+     for update of e skip locked`,
     [id],
   )
   return row === undefined ? null : { ...row, folded: foldedAddress(row.recipient) }

@@ -1,6 +1,7 @@
 import type { Erasure } from '@posthorn/contract'
 import { recordChange } from '../audit/record-change.ts'
 import type { Ctx } from '../context.ts'
+import { accountCode, withCode } from '../domain/account-code.ts'
 import { normalEmailAddress } from '../domain/email-address.ts'
 import { newId } from '../new-id.ts'
 import { addressMac } from '../suppressions/address-mac.ts'
@@ -10,7 +11,7 @@ import { getErasure } from './get-erasure.ts'
 export async function createErasure(ctx: Ctx, accountId: string, recipient: string): Promise<Erasure> {
   return await ctx.db.transaction(async tx => {
     const within = { ...ctx, db: tx }
-    const id = newId(ctx)
+    const id = withCode(newId(ctx), accountCode(accountId))
     const mac = await addressMac(within, accountId)
     await tx.query('insert into erasure (account_id, id, recipient, address_mac) values ($1, $2, $3, $4)', [
       accountId,

@@ -40,7 +40,7 @@ export async function claimHandovers(
      picked as materialized (
        select h.* from accounts a cross join lateral (
          select account_id, email_id, number, due_at from handover
-         where account_id = a.account_id and due_at <= now()
+         where account_id = a.account_id and due_at <= now() and ${sendsHere}
          order by due_at limit $3
          for update skip locked
        ) h where a.account_id is not null
@@ -65,11 +65,15 @@ export async function nextHandoverInMs(db: Queryable): Promise<number | null> {
     `with recursive ${accounts}
      select extract(epoch from min(h.due_at) - now())::float8 * 1000 as in_ms
      from accounts a cross join lateral (
-       select due_at from handover where account_id = a.account_id order by due_at limit 1
+       select due_at from handover where account_id = a.account_id and ${sendsHere} order by due_at limit 1
      ) h where a.account_id is not null`,
   )
   return row?.in_ms ?? null
 }
+
+/** While its account moves to another shard, nothing is claimed: first here, and then on the other shard until it has it. */
+const sendsHere = `exists (select from account o where o.id = a.account_id)
+  and not exists (select from account_move m where m.account_id = a.account_id and m.step = 'stopping')`
 
 /** Skips from account to account through the index, however many rows each has. */
 const accounts = `accounts as (

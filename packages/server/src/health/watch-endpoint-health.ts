@@ -97,6 +97,8 @@ async function readCandidates(ctx: Ctx, after: Pick<HealthRow, 'account_id' | 'i
        and (e.failing_since is null or e.failing_since <= now() - $3::float8 * interval '1 millisecond'
          or e.exhausted_since is not null or e.warned_exhausted_at is not null
          or e.warned_half_time_at is not null or e.status = 'disabled')
+       -- an account that moves to another shard is changed there
+       and exists (select from account a where a.id = e.account_id)
        and (e.account_id, e.id) > ($1, $2)
      order by e.account_id, e.id limit ${pageMax}`,
     [after.account_id, after.id, ctx.settings.disableAfterMs / 2],

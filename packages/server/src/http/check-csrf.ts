@@ -9,7 +9,11 @@ import { requireOwnAddress } from './own-address.ts'
  * page can read the token. A credential in a header needs no check, because browsers do not send it on their own.
  * @throws AppError `csrf_failed`, `https_required`
  */
-export function checkCsrf(request: FastifyRequest, session: CallerSession, publicUrl: string): void {
+export function checkCsrf(
+  request: FastifyRequest,
+  session: Pick<CallerSession, 'token' | 'isCookie'>,
+  publicUrl: string,
+): void {
   if (!session.isCookie || request.method === 'GET' || request.method === 'HEAD') return
   requireOwnAddress(request, publicUrl)
   const given = request.headers['x-csrf-token']

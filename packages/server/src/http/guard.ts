@@ -7,8 +7,8 @@ import type { Authenticator } from './authenticate.ts'
 import { type Caller, checkAccess } from './caller.ts'
 import { checkCsrf } from './check-csrf.ts'
 import { enterBySession } from './enter-by-session.ts'
+import { presentedCredential } from './presented-credential.ts'
 import { RateLimit } from './rate-limit.ts'
-import { sessionTokenOf } from './session-cookie.ts'
 
 export interface GuardOptions {
   readonly ctx: Ctx
@@ -66,22 +66,14 @@ function callerOf(
   request: FastifyRequest,
   { ctx, operatorToken, authenticator }: GuardOptions,
 ): Caller | Promise<Caller> {
-  const { authorization } = request.headers
-  const cookie = authorization === undefined ? sessionTokenOf(request) : undefined
-  if (cookie !== undefined) return enterBySession(ctx, { token: cookie, isCookie: true }, operatorToken)
-  const credential = bearerCredential(authorization)
-  const isOfSession = isSessionToken(credential) && !authenticator.isOperator(credential)
-  if (!isOfSession) return authenticator.identify(credential)
-  return enterBySession(ctx, { token: credential, isCookie: false }, operatorToken)
-}
-
-/** The text after `Bearer`, with inner spaces. Node decodes headers as Latin-1, but the credential is UTF-8. */
-function bearerCredential(authorization: string | undefined): string {
-  const credential = /^bearer +([^ ].*)$/i.exec(authorization ?? '')?.[1]
-  if (credential === undefined) {
+  const presented = presentedCredential(request)
+  if (presented === null) {
     throw new AppError('unauthorized', 'Send a credential as `Authorization: Bearer <credential>`.')
   }
-  return /[\x80-\xff]/.test(credential) ? Buffer.from(credential, 'latin1').toString() : credential
+  const { text, isCookie } = presented
+  const isOfSession = isCookie || (isSessionToken(text) && !authenticator.isOperator(text))
+  if (!isOfSession) return authenticator.identify(text)
+  return enterBySession(ctx, { token: text, isCookie }, operatorToken)
 }
 
 /** A session shares the count of its key. The operator has no limit. */

@@ -55,6 +55,7 @@ import { permitLoopback } from '../webhooks/permit-loopback.ts'
 import { sendTestEvent } from '../webhooks/send-test-event.ts'
 import { updateWebhook } from '../webhooks/update-webhook.ts'
 import { erasureAccount } from './erasure-account.ts'
+import { refuseShard } from './refuse-shard.ts'
 import { checkSendingDomain } from '../domains/check-sending-domain.ts'
 import { createSendingDomain } from '../domains/create-sending-domain.ts'
 import { deleteSendingDomain } from '../domains/delete-sending-domain.ts'
@@ -109,7 +110,12 @@ export const operations: Operations = {
   deleteNoticeEmail: { run: (ctx, { accountId }) => deleteNoticeEmail(ctx, accountId) },
 
   getStats: { run: (ctx, { accountId, query }) => getStats(ctx, accountId, query) },
-  confirmClock: { run: ctx => confirmClock(ctx) },
+  confirmClock: {
+    run: async (ctx, { query }) => {
+      refuseShard(query)
+      return await confirmClock(ctx)
+    },
+  },
   listAuditLog: { run: (ctx, { accountId, query }) => listAuditLog(ctx, accountId, query) },
 
   listSigningKeys: {

@@ -7,7 +7,7 @@ import type { OnceAnswer } from '../idempotency/once-request.ts'
 import { runOnce } from '../idempotency/run-once.ts'
 import type { OutcomeIntake } from '../outcomes/intake.ts'
 import { accountOf, type Caller } from './caller.ts'
-import { jsonPointer, validationFailed } from './field-errors.ts'
+import { validationFailed } from './field-errors.ts'
 import { type Decided, decideOutcomes } from './parse-outcomes.ts'
 import { readReport, type Report } from './read-report.ts'
 import {
@@ -17,6 +17,7 @@ import {
   idempotencyKeyErrors,
   mediaTypeOf,
 } from './read-request.ts'
+import { unknownAccountAt, withPlacesInReport } from './report-errors.ts'
 import { ReportsUnderWay } from './reports-under-way.ts'
 import { sameness } from './serve-operation.ts'
 
@@ -94,32 +95,16 @@ async function checkIgnoredAccounts(
   if (index !== null) throw unknownAccountAt(index, isList)
 }
 
-function unknownAccountAt(index: number, isList: boolean): AppError {
-  const path = jsonPointer(isList ? [index, 'account_id'] : ['account_id'])
-  return validationFailed([{ path, message: 'names an account that does not exist' }])
-}
-
 /**
  * Adds the position in the report to an error of the intake. A single object has no position. The intake knows only that
  * an account is missing, so this looks up which one.
  */
-async function withPlace(
-  error: unknown,
-  ctx: Ctx,
-  { isList }: Report,
-  { outcomes, places }: Decided,
-): Promise<unknown> {
+async function withPlace(error: unknown, ctx: Ctx, report: Report, decided: Decided): Promise<unknown> {
   if (!(error instanceof AppError) || error.errors.length === 0) return error
-  if (error.errors[0]?.path === '/account_id') {
-    const named = outcomes.map(({ accountId }, n) => ({ accountId, index: places[n] ?? n }))
-    return unknownAccountAt((await indexOfUnknownAccount(ctx, named)) ?? 0, isList)
-  }
-  const inReport = (index: string): string => (isList ? `/${places[Number(index)] ?? index}` : '')
-  const errors = error.errors.map(({ path, message }) => ({
-    path: path.replace(/^\/(\d+)(?=\/|$)/, (_, index: string) => inReport(index)),
-    message,
-  }))
-  return new AppError(error.code, error.message, errors)
+  if (error.errors[0]?.path !== '/account_id') return withPlacesInReport(error, report, decided)
+  const { outcomes, places } = decided
+  const named = outcomes.map(({ accountId }, n) => ({ accountId, index: places[n] ?? n }))
+  return unknownAccountAt((await indexOfUnknownAccount(ctx, named)) ?? 0, report.isList)
 }
 
 async function indexOfUnknownAccount(

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import { type ErrorCode, errorCodes, type Problem } from '@posthorn/contract'
 import type { FastifyReply } from 'fastify'
+import { accountNotFound } from '../accounts/account-not-found.ts'
 import { AppError } from '../errors.ts'
 
 /** The body of an error response (RFC 9457). */
@@ -36,6 +37,8 @@ const headersByCode: Readonly<Partial<Record<ErrorCode, Record<string, string>>>
   unauthorized: { 'www-authenticate': 'Bearer' },
   overloaded: { 'retry-after': '1' },
   database_unavailable: { 'retry-after': '2' },
+  shard_unavailable: { 'retry-after': '2' },
+  account_moving: { 'retry-after': '1' },
 }
 
 /**
@@ -51,17 +54,26 @@ export function refusalFor(error: unknown): AppError | null {
       'The database does not respond. The request was stored completely or not at all. Repeat it with the same outcome_id or Idempotency-Key.',
     )
   }
+  if ('code' in error && error.code === unknownAccountCode) return accountNotFound()
   return frameworkRefusal(error)
 }
+
+/** The error for a body that exceeds the limit of its operation. */
+export function bodyTooLarge(): AppError {
+  return new AppError(
+    'body_too_large',
+    'The body is larger than this operation accepts. Send less in one request.',
+  )
+}
+
+/** The account was taken away by a move to another shard while the request ran, and nothing was stored. */
+const unknownAccountCode = 'PH001'
 
 /** Requests that Fastify refuses before our code runs. */
 function frameworkRefusal(error: Error & { code?: unknown; statusCode?: unknown }): AppError | null {
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new AppError(
-        'body_too_large',
-        'The body is larger than this operation accepts. Send less in one request.',
-      )
+      return bodyTooLarge()
     case 'FST_ERR_BAD_URL':
     case 'FST_ERR_MAX_PARAM_LENGTH':
       return new AppError('not_found', 'No operation has this path. GET /openapi.json lists all operations.')

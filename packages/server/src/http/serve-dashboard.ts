@@ -1,22 +1,23 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Ctx } from '../context.ts'
-import { parseTypeId } from '../domain/type-id.ts'
-import { findPortalPage } from '../sessions/find-portal-page.ts'
-import { findSession } from '../sessions/find-session.ts'
 import type { DashboardFiles } from './dashboard-files.ts'
 import { ownAddress } from './own-address.ts'
-import { noAllowances, type PageAllowances, pageHeaders } from './page-headers.ts'
+import { noAllowances, pageHeaders } from './page-headers.ts'
 import { plainPage } from './plain-page.ts'
-import { refusalFor } from './problem.ts'
 import { sendFile, sendWhole } from './send-file.ts'
-import { sessionTokenOf } from './session-cookie.ts'
 
 export interface DashboardOptions {
-  readonly ctx: Ctx
-  readonly operatorToken: string
+  readonly publicUrl: () => string
   /** Null if the dashboard is not built. */
   readonly dashboard: DashboardFiles | null
+  /** The headers of the dashboard page at a path, which say who may frame it and which logo it may show. */
+  readonly headersOf: PageHeadersOf
 }
+
+export type PageHeadersOf = (
+  request: FastifyRequest,
+  path: string,
+  address: { readonly isSecure: boolean },
+) => Promise<Record<string, string>>
 
 /** Answers a request for the dashboard and returns true, or returns false for any other request. */
 export type ServeDashboard = (request: FastifyRequest, reply: FastifyReply) => Promise<boolean>
@@ -47,7 +48,7 @@ function isPage(path: string, { headers }: FastifyRequest): boolean {
 
 /** The API reference is public, so it needs neither HTTPS nor the database. */
 function sendReference(options: DashboardOptions, request: FastifyRequest, reply: FastifyReply): void {
-  const isSecure = ownAddress(request, options.ctx.outside.publicUrl())?.isSecure === true
+  const isSecure = ownAddress(request, options.publicUrl())?.isSecure === true
   const page = options.dashboard?.get(referenceFile)
   if (page === undefined) {
     const text = plainPage('The API reference is not built', [
@@ -65,7 +66,7 @@ async function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  const own = ownAddress(request, options.ctx.outside.publicUrl())
+  const own = ownAddress(request, options.publicUrl())
   const isSecure = own?.isSecure === true
   const sendPlain = (status: number, title: string, sentences: string[]): void => {
     const headers = pageHeaders(noAllowances, { isSecure })
@@ -74,7 +75,7 @@ async function sendPage(
 
   // browsers send `Sec-Fetch-Mode` only over a trusted connection, even if a proxy changes `Host`
   if (own === null && request.headers['sec-fetch-mode'] === undefined) {
-    return sendPlain(403, 'Posthorn needs HTTPS here', httpsAdvice(options.ctx.outside.publicUrl()))
+    return sendPlain(403, 'Posthorn needs HTTPS here', httpsAdvice(options.publicUrl()))
   }
   const index = options.dashboard?.get(indexPath)
   if (index === undefined) {
@@ -83,9 +84,9 @@ async function sendPage(
       'To build the dashboard, run "npm run build:dashboard" and start Posthorn again.',
     ])
   }
-  const allowances = await allowancesOf(options, path, request)
+  const headers = await options.headersOf(request, path, { isSecure })
   // never 304, because browsers would keep the old Content-Security-Policy
-  sendWhole(request, reply.headers(pageHeaders(allowances, { isSecure })), index)
+  sendWhole(request, reply.headers(headers), index)
 }
 
 function httpsAdvice(publicUrl: string): string[] {
@@ -93,35 +94,4 @@ function httpsAdvice(publicUrl: string): string[] {
   return publicUrl.startsWith('https:')
     ? [why, `Open ${publicUrl} instead.`]
     : [why, 'Put a TLS proxy in front of Posthorn and set POSTHORN_PUBLIC_URL to its https address.']
-}
-
-/** Only the page of a portal link may be framed. In a portal session, every page may show the portal's logo. */
-async function allowancesOf(
-  { ctx, operatorToken }: DashboardOptions,
-  path: string,
-  request: FastifyRequest,
-): Promise<PageAllowances> {
-  const linkId = parseTypeId('pses', /^\/portal\/([^/]+)$/.exec(path)?.[1] ?? '')
-  if (linkId !== null) {
-    const page = await unlessAway(findPortalPage(ctx, linkId))
-    return { framedBy: page?.allowedOrigins ?? [], imageOrigin: originOf(page?.logoUrl) }
-  }
-  const token = sessionTokenOf(request)
-  if (token === undefined) return noAllowances
-  const live = await unlessAway(findSession(ctx, { token, bearer: false }, operatorToken))
-  return { framedBy: [], imageOrigin: originOf(live?.portal?.logoUrl) }
-}
-
-/** If the database is down, the page still loads and reports it. */
-async function unlessAway<Found>(question: Promise<Found>): Promise<Found | undefined> {
-  try {
-    return await question
-  } catch (error) {
-    if (refusalFor(error)?.code === 'database_unavailable') return undefined
-    throw error
-  }
-}
-
-function originOf(url: string | null | undefined): string | null {
-  return url === null || url === undefined ? null : new URL(url).origin
 }

@@ -7,6 +7,7 @@ import { AppError } from '../errors.ts'
 import { type DashboardFile, toFile } from './dashboard-files.ts'
 import { sendProblem } from './problem.ts'
 import { readInput } from './read-request.ts'
+import { refuseShard } from './refuse-shard.ts'
 import { sendFile } from './send-file.ts'
 
 type Readiness = { ready: true } | { ready: false; reason: string }
@@ -44,7 +45,7 @@ export function serviceHandlers(options: ServiceRoutesOptions): Record<string, H
       await reply.type('text/plain; version=0.0.4; charset=utf-8').send(await metricsText()),
 
     [routes.getBackup.operationId]: async (request, reply) => {
-      readInput(routes.getBackup, request)
+      refuseShard(readInput(routes.getBackup, request).query as { shard?: number })
       if (dump === null) {
         throw new AppError(
           'not_found',
@@ -56,7 +57,7 @@ export function serviceHandlers(options: ServiceRoutesOptions): Record<string, H
     },
 
     [routes.getSystem.operationId]: async (request, reply) => {
-      readInput(routes.getSystem, request)
+      refuseShard(readInput(routes.getSystem, request).query as { shard?: number })
       return await reply.header('cache-control', 'no-store').send(await options.system())
     },
 

@@ -48,8 +48,8 @@ function isWrongSecret(error: unknown): boolean {
   return error instanceof AppError && (error.code === 'unauthorized' || error.code === 'portal_link_ended')
 }
 
-/** Behind a TLS proxy, the client's address is the last entry in `X-Forwarded-For`, because the proxy adds it. */
-function clientAddress({ ip, headers }: FastifyRequest, { isSecure }: OwnAddress): string {
+/** Behind a TLS proxy or a front, the client's address is the last entry in `X-Forwarded-For`, because they add it. */
+function clientAddress({ ip, headers, front }: FastifyRequest, { isSecure }: OwnAddress): string {
   const forwarded = [headers['x-forwarded-for'] ?? ''].flat().join(',').split(',').at(-1)?.trim() ?? ''
-  return clientNetwork(isSecure && isIP(forwarded) !== 0 ? forwarded : ip)
+  return clientNetwork((isSecure || front !== null) && isIP(forwarded) !== 0 ? forwarded : ip)
 }

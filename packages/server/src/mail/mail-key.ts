@@ -1,4 +1,5 @@
 import type { Ctx } from '../context.ts'
+import { accountCode } from '../domain/account-code.ts'
 import { newId } from '../new-id.ts'
 
 /** `token`: for return paths and unsubscribe links. `address`: for the HMACs that addresses are looked up by. */
@@ -6,7 +7,7 @@ export type MailKeyPurpose = 'token' | 'address'
 
 export interface MailKey {
   readonly accountId: string
-  /** Tokens name the key by this number. */
+  /** The account code. Tokens name the key by it. */
   readonly number: number
   /** 32 random bytes. */
   readonly secret: Uint8Array
@@ -39,26 +40,23 @@ export async function currentMailKey(
     if (found !== null) return found
     const id = newId(ctx)
     const secretSealed = ctx.seal.seal('mail_key', { accountId, keyId: id }, ctx.random.bytes(32))
-    // another process may have created a key, or the random number may be taken: read again
+    // another process may have created a key: read again
     await ctx.db.query(
       `insert into mail_key (account_id, id, purpose, number, secret_sealed) values ($1, $2, $3, $4, $5)
        on conflict do nothing`,
-      [accountId, id, purpose, Buffer.from(ctx.random.bytes(4)).readUInt32BE(0), secretSealed],
+      [accountId, id, purpose, accountCode(accountId), secretSealed],
     )
   }
 }
 
-/** The token key with this number, retired or not; null if no account that still exists has it. */
-export async function mailKeyByNumber(
-  ctx: Pick<Ctx, 'db' | 'seal'>,
-  number: number,
-): Promise<MailKey | null> {
-  const [row] = await ctx.db.query<MailKeyRow>(
+/** The token keys with this number, also the retired ones; none if no account that still exists has it. */
+export async function mailKeysByNumber(ctx: Pick<Ctx, 'db' | 'seal'>, number: number): Promise<MailKey[]> {
+  const rows = await ctx.db.query<MailKeyRow>(
     `select ${columns} from mail_key k where k.number = $1 and k.purpose = 'token'
        and exists (select from account a where a.id = k.account_id and a.deleted_at is null)`,
     [number],
   )
-  return row === undefined ? null : open(ctx, row)
+  return rows.map(row => open(ctx, row))
 }
 
 interface MailKeyRow {

@@ -2,7 +2,7 @@ import type { Ctx } from '../context.ts'
 import { type MailToken, type MailTokenPurpose, readMailToken as readToken } from '../domain/mail-token.ts'
 import { openFromLink } from '../seal/mail-mac.ts'
 import { findAddressMac } from '../suppressions/address-mac.ts'
-import { type MailKey, mailKeyByNumber } from './mail-key.ts'
+import { type MailKey, mailKeysByNumber } from './mail-key.ts'
 import { isGenuine, type UnsubscribeTarget } from './mail-token.ts'
 
 /** The recipient that a genuine token names. */
@@ -31,8 +31,9 @@ export async function readMailToken(
   const [tokenText = '', carried] = text.split('.')
   const read = readToken(tokenText)
   if (read === null || read.token.purpose !== purpose) return null
-  const key = await mailKeyByNumber(ctx, read.token.keyNumber)
-  if (key === null || !isGenuine(read, key.secret)) return null
+  const keys = await mailKeysByNumber(ctx, read.token.keyNumber)
+  const key = keys.find(({ secret }) => isGenuine(read, secret))
+  if (key === undefined) return null
   const target =
     carried === undefined ? await storedTarget(ctx, key, read.token) : carriedTarget(key, tokenText, carried)
   if (target === null) return null

@@ -1,10 +1,12 @@
 import type { Queryable } from '../db/database.ts'
 
-const batchMax = 10_000
+/** Pages of a table in one statement, so that it locks at most some ten thousand rows. */
+const pagesEach = 100
 
 /**
  * Deletes the outcome ids and the recipient states of events from before an id, because both are kept as long as their
- * events. The batches scan each primary key once for each dropped day.
+ * events. It reads each table once, in the order on disk: in the order of the random keys, each row of a large table would be
+ * one random read.
  */
 export async function forgetOutcomes(
   db: Queryable,
@@ -21,33 +23,22 @@ async function forget(
   table: 'outcome_key' | 'recipient_state',
   beforeId: string,
 ): Promise<number> {
+  const pages = await countPages(db, table)
   let forgotten = 0
-  let at: { account_id: string; digest: Uint8Array } = {
-    account_id: '00000000-0000-0000-0000-000000000000',
-    digest: new Uint8Array(),
-  }
-  for (;;) {
-    const [last] = await db.query<{ account_id: string; digest: Uint8Array }>(
-      `select account_id, digest from ${table}
-       where (account_id, digest) > ($1::uuid, $2::bytea)
-       order by account_id, digest offset $3 limit 1`,
-      [at.account_id, Buffer.from(at.digest), batchMax - 1],
-    )
+  for (let page = 0; page < pages; page += pagesEach) {
     const rows = await db.query(
-      `delete from ${table}
-       where (account_id, digest) > ($1::uuid, $2::bytea) and event_id < $3
-         and ($4::uuid is null or (account_id, digest) <= ($4::uuid, $5::bytea))
-       returning 1 as one`,
-      [
-        at.account_id,
-        Buffer.from(at.digest),
-        beforeId,
-        last?.account_id ?? null,
-        last === undefined ? null : Buffer.from(last.digest),
-      ],
+      `delete from ${table} where ctid >= $1::tid and ctid < $2::tid and event_id < $3 returning 1 as one`,
+      [`(${page},0)`, `(${page + pagesEach},0)`, beforeId],
     )
     forgotten += rows.length
-    if (last === undefined) return forgotten
-    at = last
   }
+  return forgotten
+}
+
+async function countPages(db: Queryable, table: string): Promise<number> {
+  const [row] = await db.query<{ pages: number }>(
+    `select (pg_relation_size($1::regclass) / current_setting('block_size')::int)::float8 as pages`,
+    [table],
+  )
+  return row?.pages ?? 0
 }

@@ -12,6 +12,7 @@ import { gated, type GatedJob, type Job } from './job-scheduler.ts'
 import type { MaintenanceGate } from './maintenance-gate.ts'
 import { purgeDeletedAccounts } from './purge-deleted-accounts.ts'
 import { purgeIdempotencyKeys } from './purge-idempotency-keys.ts'
+import { purgeMovedAccounts } from './purge-moved-accounts.ts'
 import { purgeSessions } from './purge-sessions.ts'
 import { settleDeletedEndpoints } from './settle-deleted-endpoints.ts'
 import { checkpointEmbedded } from './checkpoint-embedded.ts'
@@ -67,6 +68,7 @@ function gatedJobs(ctx: Ctx, options: MaintenanceOptions): GatedJob[] {
     { name: 'lost statistics', everyMs: minuteMs, run: nowMs => recountLost(db, { nowMs }) },
     { name: 'old statistics', everyMs: 10 * minuteMs, run: nowMs => mergeStatistics(db, nowMs) },
     { name: 'deleted accounts', everyMs: 10 * minuteMs, run: nowMs => purgeDeletedAccounts(db, nowMs) },
+    { name: 'moved accounts', everyMs: 10 * minuteMs, run: nowMs => purgeMovedAccounts(db, nowMs) },
     { name: 'idempotency keys', everyMs: 10 * minuteMs, run: nowMs => purgeIdempotencyKeys(db, nowMs) },
     { name: 'sessions', everyMs: 10 * minuteMs, run: nowMs => purgeSessions(db, nowMs) },
   ]

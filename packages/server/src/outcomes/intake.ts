@@ -2,12 +2,12 @@ import type { OutcomesAccepted } from '@posthorn/contract'
 import { DatabaseUnavailableError, type Queryable } from '../db/database.ts'
 import type { DecidedOutcome } from '../domain/decided-outcome.ts'
 import { typeId } from '../domain/type-id.ts'
-import { AppError } from '../errors.ts'
 import { type Accepted, type NewEvent, superseded } from './accept.ts'
 import { acceptOncePerRecipient, type AcceptSteps } from './accept-once-per-recipient.ts'
 import { inSlices } from './in-slices.ts'
 import { Lane } from './lane.ts'
 import { newEvent } from './new-event.ts'
+import { unknownAccount } from './unknown-account.ts'
 
 /** A request with more outcomes than this is large. */
 const smallMax = 100
@@ -133,13 +133,11 @@ function needsTransaction(event: NewEvent): boolean {
 }
 
 /** The SQLSTATE of `refuse_unknown_account` in the accept statement. */
-const unknownAccount = 'PH001'
+const unknownAccountState = 'PH001'
 
 function explained(error: unknown): unknown {
-  if (!(error instanceof Error && 'code' in error && error.code === unknownAccount)) return error
-  return new AppError('validation_failed', 'account_id names an account that does not exist.', [
-    { path: '/account_id', message: 'no such account' },
-  ])
+  if (!(error instanceof Error && 'code' in error && error.code === unknownAccountState)) return error
+  return unknownAccount()
 }
 
 function answerFor(events: readonly NewEvent[], duplicateOf: Accepted['duplicateOf']): OutcomesAccepted {

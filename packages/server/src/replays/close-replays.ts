@@ -16,6 +16,8 @@ async function closeNext(db: Queryable): Promise<boolean> {
       // one lookup per delivery, until the first one in the queue
       `select r.account_id, r.id from replay r
        where r.traced and r.delivered is null and r.state <> 'running'
+         -- an account that moves to another shard is changed there
+         and exists (select from account a where a.id = r.account_id)
          and not exists (
            select from replay_delivery d
            cross join lateral (

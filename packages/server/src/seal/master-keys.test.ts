@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { formatMasterKeys, MasterKeysError, parseMasterKeys } from './master-keys.ts'
+import { formatMasterKeys, parseMasterKeys } from './master-keys.ts'
+import { NamedKeysError } from './named-keys.ts'
 
 const first = Buffer.alloc(32, 1).toString('base64')
 const second = Buffer.alloc(32, 0xff).toString('base64')
@@ -36,7 +37,7 @@ function refusalOf(text: string): string {
   try {
     parseMasterKeys(text)
   } catch (error) {
-    if (error instanceof MasterKeysError) return error.message
+    if (error instanceof NamedKeysError) return error.message
   }
   return expect.unreachable('the keys were accepted')
 }

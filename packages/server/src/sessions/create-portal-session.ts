@@ -2,6 +2,7 @@ import type { PortalSession, PortalSessionCreate, PortalSessionCreated } from '@
 import { accountNotFound } from '../accounts/account-not-found.ts'
 import { recordChange } from '../audit/record-change.ts'
 import type { Ctx } from '../context.ts'
+import { accountCode, withCode } from '../domain/account-code.ts'
 import { makePortalLinkToken } from '../domain/session-token.ts'
 import { parseTypeId } from '../domain/type-id.ts'
 import { newId } from '../new-id.ts'
@@ -18,7 +19,7 @@ export async function createPortalSession(
 ): Promise<PortalSessionCreated> {
   const accountId = parseTypeId('acct', input.account_id)
   if (accountId === null) throw accountNotFound()
-  const token = makePortalLinkToken(length => ctx.random.bytes(length))
+  const token = makePortalLinkToken(accountCode(accountId), length => ctx.random.bytes(length))
   return await ctx.db.transaction(async tx => {
     const after = await insertPortalSession({ ...ctx, db: tx }, accountId, input, token)
     const change = { action: 'portal_session.created', target: after.id, before: null, after } as const
@@ -43,7 +44,7 @@ async function insertPortalSession(
      returning ${portalSessionColumns}`,
     [
       accountId,
-      newId(ctx),
+      withCode(newId(ctx), accountCode(accountId)),
       input.name ?? null,
       input.logo_url ?? null,
       input.scopes,

@@ -1,5 +1,6 @@
 import type { Ctx } from '../context.ts'
 import type { Queryable } from '../db/database.ts'
+import { accountCode } from '../domain/account-code.ts'
 import { makeSessionToken } from '../domain/session-token.ts'
 import { AppError } from '../errors.ts'
 import { insertSession, sessionTokenHash } from './insert-session.ts'
@@ -13,9 +14,9 @@ export async function exchangePortalSession(
   ctx: Ctx,
   { id, linkToken, bearer }: { id: string; linkToken: string; bearer: boolean },
 ): Promise<string> {
-  const token = makeSessionToken(length => ctx.random.bytes(length))
-  await ctx.db.transaction(async tx => {
+  return await ctx.db.transaction(async tx => {
     const { accountId, expiresAt } = await takeLink(tx, id, linkToken, ctx.clock.nowMs())
+    const token = makeSessionToken(accountCode(accountId), length => ctx.random.bytes(length))
     const session = {
       kind: 'portal',
       accountId,
@@ -25,8 +26,8 @@ export async function exchangePortalSession(
       expiresAtMs: expiresAt.getTime(),
     } as const
     await insertSession({ ...ctx, db: tx }, session)
+    return token
   })
-  return token
 }
 
 async function takeLink(

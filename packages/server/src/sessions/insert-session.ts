@@ -35,7 +35,7 @@ export async function insertSession(ctx: Pick<Ctx, 'db' | 'clock'>, session: New
   )
 }
 
-/** The hash that identifies a token in the database. A token has 256 random bits, so a slow hash would not add security. */
+/** The hash that identifies a token in the database. A token has 222 random bits, so a slow hash would not add security. */
 export function sessionTokenHash(token: string): Uint8Array {
   return hash('sha256', token, 'buffer')
 }

@@ -1,4 +1,5 @@
 import type { Ctx } from '../context.ts'
+import { accountCode } from '../domain/account-code.ts'
 import { sessionLimits } from '../domain/session-limits.ts'
 import { makeSessionToken } from '../domain/session-token.ts'
 import { newId } from '../new-id.ts'
@@ -9,7 +10,7 @@ export async function openAccountSession(
   ctx: Ctx,
   { accountId, keyId }: { accountId: string; keyId: string },
 ): Promise<string> {
-  const token = makeSessionToken(length => ctx.random.bytes(length))
+  const token = makeSessionToken(accountCode(accountId), length => ctx.random.bytes(length))
   await insertSession(ctx, {
     kind: 'account',
     accountId,

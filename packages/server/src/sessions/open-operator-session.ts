@@ -1,5 +1,6 @@
 import { recordChange } from '../audit/record-change.ts'
 import type { Ctx } from '../context.ts'
+import { accountCode } from '../domain/account-code.ts'
 import { operatorId } from '../domain/operator-id.ts'
 import { sessionLimits } from '../domain/session-limits.ts'
 import { makeSessionToken } from '../domain/session-token.ts'
@@ -10,7 +11,7 @@ import { operatorProof } from './operator-proof.ts'
 
 /** Signs the operator in and records it in the audit log of the installation. Returns the session's token. */
 export async function openOperatorSession(ctx: Ctx, operatorToken: string): Promise<string> {
-  const token = makeSessionToken(length => ctx.random.bytes(length))
+  const token = makeSessionToken(accountCode(operatorId), length => ctx.random.bytes(length))
   const id = newId(ctx)
   const expiresAtMs = ctx.clock.nowMs() + sessionLimits.operator.absoluteMs
   await ctx.db.transaction(async tx => {

@@ -1,18 +1,15 @@
 import type { AddressInfo, Socket } from 'node:net'
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
-import type { Ctx } from '../context.ts'
-import { readIncoming } from '../mail/read-incoming.ts'
-import { type MessageContext, takeMessage } from '../sources/take-message.ts'
-import { isOwnRecipient } from './own-recipient.ts'
+import type { MailDoor } from '../mail/mail-door.ts'
 import { Refusal, refusalFor } from './refusal.ts'
 import { SessionCount, type SessionLimits, usualSessionLimits } from './session-limits.ts'
 
 export interface SmtpPortOptions {
-  readonly ctx: Ctx & MessageContext
+  readonly door: MailDoor
   readonly host: string
   /** 0 picks a free port. */
   readonly port: number
-  /** The port refuses mail for any other domain. */
+  /** The name by which the server introduces itself. */
   readonly domain: string
   /** PEM; without it, the port does not offer STARTTLS. */
   readonly tls: { readonly cert: string; readonly key: string } | null
@@ -114,9 +111,8 @@ export class SmtpPort implements AsyncDisposable {
   }
 
   async #checkRecipient(address: string, session: SMTPServerSession): Promise<void> {
-    const { ctx, domain } = this.#options
     if (session.envelope.rcptTo.length >= recipientsMax) throw new Refusal(452, '4.5.3 Too many recipients')
-    if (await isOwnRecipient(ctx, address, domain)) return
+    if (await this.#options.door.isOwnRecipient(address)) return
     const counted = this.#sessions.get(session)
     if (counted !== undefined && (counted.rejections += 1) > this.#limits.rejectionsMax) {
       throw new Refusal(421, '4.7.0 Too many unknown recipients')
@@ -133,16 +129,11 @@ export class SmtpPort implements AsyncDisposable {
     }
   }
 
-  async #takeMail(mail: Buffer, envelope: SMTPServerSession['envelope']): Promise<void> {
-    const { ctx, log } = this.#options
-    const incoming = await readIncoming(mail)
-    const hasNullSender = envelope.mailFrom === false || envelope.mailFrom.address === ''
-    for (const { address } of envelope.rcptTo) {
-      const { accepted, ignored } = await takeMessage(
-        ctx,
-        { mail, incoming, recipient: address, hasNullSender },
-        null,
-      )
+  async #takeMail(mail: Buffer, { mailFrom, rcptTo }: SMTPServerSession['envelope']): Promise<void> {
+    const { door, log } = this.#options
+    const hasNullSender = mailFrom === false || mailFrom.address === ''
+    const answers = await door.take(mail, { recipients: rcptTo.map(({ address }) => address), hasNullSender })
+    for (const { accepted, ignored } of answers) {
       log.info({ events: accepted, ignored: ignored.map(({ reason }) => reason) }, 'received a mail')
     }
   }

@@ -1,12 +1,12 @@
-import { emailAddress, type IgnoredReportReason, type SourceAccepted } from '@posthorn/contract'
+import type { IgnoredReportReason, SourceAccepted } from '@posthorn/contract'
 import type { Ctx } from '../context.ts'
 import type { DecidedOutcome } from '../domain/decided-outcome.ts'
 import { isSameRecipient } from '../domain/same-recipient.ts'
-import { returnPathToken } from '../domain/sources/return-path.ts'
 import { typeId } from '../domain/type-id.ts'
 import { uuidV7Ms } from '../domain/uuid-v7.ts'
 import { inSlices } from '../outcomes/in-slices.ts'
-import { judgeRawOutcome, type SourceFacts } from './judge-raw-outcome.ts'
+import { forwardedTo, judgeForeign, tokensOf } from './judge-foreign.ts'
+import { judgeRawOutcome } from './judge-raw-outcome.ts'
 import { findByUnsubscribeToken, findSentRecipients, type SentRecipient } from './sent-recipients.ts'
 import type { SourceReport, Translated } from './source-report.ts'
 
@@ -130,49 +130,4 @@ function judge(
       sentAt: new Date(uuidV7Ms(found.emailId)).toISOString(),
     },
   )
-}
-
-/** For an email that Posthorn did not send, the ids in the report are trusted. */
-function judgeForeign(
-  { foreign, recipients, outcome, reportedStatus, isShared, feedbackType, outcomeId }: SourceReport,
-  arrivedAt: string,
-): DecidedOutcome | IgnoredReportReason {
-  if (foreign === null) return 'foreign'
-  const recipient = recipients.at(-1)
-  if (recipient === undefined || !isAddress(recipient)) return 'malformed'
-  return judgeRawOutcome(
-    {
-      ...outcome,
-      outcome_id: outcomeId,
-      email_id: foreign.emailId,
-      recipient,
-      message_id: foreign.messageId,
-    },
-    foreign.accountId,
-    arrivedAt,
-    {
-      reportedStatus,
-      feedbackType,
-      recipientsInTransaction: isShared === true ? 2 : 1,
-      ...forwardedTo(recipients, recipient),
-    },
-  )
-}
-
-/** The final recipient, if an alias or forwarding changed the address. */
-function forwardedTo(
-  [final]: readonly string[],
-  recipient: string,
-): Pick<SourceFacts, 'isForwarded' | 'finalRecipient'> {
-  if (final === undefined || isSameRecipient(final, recipient)) return {}
-  return { isForwarded: true, finalRecipient: isAddress(final) ? final : undefined }
-}
-
-/** An address with U+FFFD was not valid UTF-8, so the real address is unknown. */
-function isAddress(text: string): boolean {
-  return emailAddress.safeParse(text).success && !text.includes('\ufffd')
-}
-
-function tokensOf({ returnPaths }: SourceReport): string[] {
-  return returnPaths.flatMap(address => returnPathToken(address) ?? [])
 }

@@ -2,7 +2,7 @@ import type { Ctx } from '../context.ts'
 import { plainArray } from '../db/array-literal.ts'
 import { operatorId } from '../domain/operator-id.ts'
 import { readMailToken as readToken } from '../domain/mail-token.ts'
-import { mailKeyByNumber } from '../mail/mail-key.ts'
+import { type MailKey, mailKeysByNumber } from '../mail/mail-key.ts'
 import { isGenuine } from '../mail/mail-token.ts'
 import { readMailToken } from '../mail/read-mail-token.ts'
 
@@ -83,15 +83,16 @@ export async function findByUnsubscribeToken(
 }
 
 async function genuineTokens(ctx: Pick<Ctx, 'db' | 'seal'>, tokens: Iterable<string>) {
-  const keys = new Map<number, Awaited<ReturnType<typeof mailKeyByNumber>>>()
+  const keysByNumber = new Map<number, MailKey[]>()
   const genuine: Array<{ token: string; accountId: string; emailId: string; number: number }> = []
   for (const token of new Set(tokens)) {
     const read = readToken(token)
     if (read?.token.purpose !== 'return_path') continue
     const { keyNumber, emailId, recipientNumber } = read.token
-    const key = keys.has(keyNumber) ? keys.get(keyNumber) : await mailKeyByNumber(ctx, keyNumber)
-    keys.set(keyNumber, key ?? null)
-    if (!key || !isGenuine(read, key.secret)) continue
+    const keys = keysByNumber.get(keyNumber) ?? (await mailKeysByNumber(ctx, keyNumber))
+    keysByNumber.set(keyNumber, keys)
+    const key = keys.find(({ secret }) => isGenuine(read, secret))
+    if (key === undefined) continue
     genuine.push({ token, accountId: key.accountId, emailId, number: recipientNumber })
   }
   return genuine

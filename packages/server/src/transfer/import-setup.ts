@@ -1,4 +1,4 @@
-import type { Database } from '../db/database.ts'
+import type { Database, Queryable } from '../db/database.ts'
 import {
   transferredTables,
   type ExportedRow,
@@ -47,10 +47,38 @@ export async function importSetup(
          returning 1 as fresh`,
         [JSON.stringify(line.row), staysBehind],
       )
+      if (table === 'account' && fresh.length === 0) await refuseTakenCode(tx, line.row, index + 2)
       imported[table] += fresh.length
     }
+    await placeAccounts(tx)
     return imported
   })
+}
+
+/** Otherwise the rows of the account would be imported without it. */
+async function refuseTakenCode(tx: Queryable, row: object, lineNumber: number): Promise<void> {
+  const id = 'id' in row ? row.id : undefined
+  const [existing] = await tx.query('select from account where id = $1', [id])
+  if (existing !== undefined) return
+  throw new Error(
+    `line ${lineNumber}: another account here has an id with the same last eight digits. Import this account into another installation`,
+  )
+}
+
+/** On shard 0, an account has a placement from the start. On other shards, `posthorn directory rebuild` writes it. */
+async function placeAccounts(tx: Queryable): Promise<void> {
+  await tx.query(
+    // each row gets a version of its own, because readers page by version
+    `with missing as materialized (
+       select id from account where not exists (select from placement p where p.account_id = account.id)
+     ), changed as (
+       update installation set directory_version = directory_version + (select count(*) from missing)
+       where shard = 0
+       returning directory_version
+     )
+     insert into placement (account_id, shard, version)
+     select id, 0, directory_version + 1 - row_number() over (order by id desc) from missing, changed`,
+  )
 }
 
 function parseLine(text: string, index: number): ExportHead | ExportedRow {

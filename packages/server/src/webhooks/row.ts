@@ -16,8 +16,8 @@ export interface WebhookRow {
 }
 
 /** Columns of `endpoint e`. The unique index on primary keys makes the subquery fast. */
-export const webhookColumns = `e.id, e.url, e.events::text[] as events, e.description, e.status, e.disabled_reason,
-  e.header_names, e.rate_limit_per_second, e.created_at, e.updated_at,
+export const webhookColumns = `e.id, e.url, e.events::text[] as events, e.description,
+  case e.status when 'moving' then 'enabled' else e.status end as status, e.disabled_reason, e.header_names, e.rate_limit_per_second, e.created_at, e.updated_at,
   (select k.secret_prefix from signing_key k
    where k.account_id = e.account_id and k.endpoint_id = e.id and k.state = 'primary') as secret_prefix`
 

@@ -175,7 +175,12 @@ test('an export with another schema version or a broken line is rejected with th
   await posthorn(['export', file], { env })
   const head = readFileSync(file, 'utf8')
 
+  const account = (id: string): string =>
+    `${JSON.stringify({ table: 'account', row: { id, name: 'Acme', max_endpoints: 1, created_at: '2026-01-01' } })}\n`
+  const [one, other] = ['01890a5d-ac96-774b-bcce-b302099a8057', '01890a5d-ac96-774b-bcce-b303099a8057']
+
   for (const [content, reason] of [
+    [head + account(one) + account(other), 'line 3: another account here has an id with the same last eight'],
     [head.replace(/"schema_version":\d+/, '"schema_version":999'), 'schema version 999'],
     [`${head}{"table":"event","row":{}}\n`, 'line 2 is not a row'],
     [`${head}{"table":\n`, 'line 2 is not valid JSON'],

@@ -126,7 +126,9 @@ test('a port in use and an invalid setting are named', async () => {
 
   const wrong = await posthorn(['start'], { env: { ...env, POSTHORN_ROLE: 'queen' } })
   expect(wrong).toMatchObject({ code: 1, stdout: '' })
-  expect(wrong.stderr).toBe('posthorn: POSTHORN_ROLE must be one of all, api, dispatcher, not "queen"\n')
+  expect(wrong.stderr).toBe(
+    'posthorn: POSTHORN_ROLE must be one of all, api, dispatcher, front, not "queen"\n',
+  )
 })
 
 test('an operator token that no header can carry is rejected at start in one line', async () => {

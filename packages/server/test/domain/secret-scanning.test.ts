@@ -41,11 +41,13 @@ function generatedOperatorToken(): string {
   return token
 }
 
+const accountCode = 0x099a_8057
+
 const kinds = {
-  phk_: (): string => makeApiKey(randomBytes),
+  phk_: (): string => makeApiKey(accountCode, randomBytes),
   pha_: generatedOperatorToken,
-  phs_: (): string => makeSessionToken(randomBytes),
-  phl_: (): string => makePortalLinkToken(randomBytes),
+  phs_: (): string => makeSessionToken(accountCode, randomBytes),
+  phl_: (): string => makePortalLinkToken(accountCode, randomBytes),
   whsec_: (): string => makeSigningSecret(randomBytes),
 }
 
@@ -77,7 +79,7 @@ test('each pattern matches no other kind of credential and no prefix that is sho
 
 test('the check digits match every real key and no altered key', () => {
   for (let n = 0; n < 100; n++) {
-    const key = makeApiKey(randomBytes)
+    const key = makeApiKey(accountCode, randomBytes)
     expect(checkFits(key)).toBe(true)
     for (let position = 4; position < key.length; position++) {
       const digit = base62Alphabet.indexOf(key.charAt(position))

@@ -21,6 +21,11 @@ export const faults = {
   F16: 'the clocks of database and process are ten minutes apart',
   F17: 'gaps in sequence numbers; locks that vacuum takes',
   F68: 'a snapshot stays open for ten minutes',
+  F69: 'kill -9 of a primary and of its Patroni agent',
+  F70: 'a planned switchover by Patroni',
+  F71: 'a network partition isolates a primary and its Patroni agent',
+  F72: 'kill -9 of the Patroni agent only, so its primary keeps running',
+  F73: 'a connection pooler that drops the settings of a session',
   // time
   F18: 'the process’s clock is ten minutes off',
   F19: 'the clock jumps back',
@@ -91,6 +96,8 @@ export const faults = {
   G10: 'guards are removed from the code, one at a time',
   G11: 'generated HTTP responses, compared with Node’s own parser',
   G12: 'generated addresses, compared with two other implementations of RFC 5321',
+  G13: 'an account moves to another shard under traffic',
+  G14: 'a shard moves to another server under traffic, and the command is killed',
 } as const
 
 export type FaultId = keyof typeof faults

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 /** Reports outcomes as a careful mail server does: each with an `outcome_id`, repeated until the answer is 202. */
 export interface Traffic {
-  /** Ids of the accepted events, in the order of the answers. */
+  /** Ids of the accepted events, in the order of the answers; also if only a repeated report got an answer. */
   accepted: string[]
   /** How often each status was answered. 0 counts requests without an answer. */
   answers: Map<number, number>
@@ -19,6 +19,8 @@ export interface TrafficOptions {
   batch?: number
   /** The delay after each answer, to leave CPU time to others. */
   pauseMs?: number
+  /** Refusals that are repeated, in addition to 429 and those of the server. */
+  repeats?: readonly number[]
 }
 
 /** How long a reporter waits before it repeats a report. */
@@ -30,6 +32,7 @@ export function startTraffic({
   reporters = 4,
   batch = 20,
   pauseMs = 0,
+  repeats = [],
 }: TrafficOptions): Traffic {
   const accepted: string[] = []
   const answers = new Map<number, number>()
@@ -48,7 +51,7 @@ export function startTraffic({
       const answer = await post(url(), apiKey, outcomes)
       answers.set(answer.status, (answers.get(answer.status) ?? 0) + 1)
       if (answer.status === 202) return answer.events
-      if (answer.status >= 400 && answer.status < 500 && answer.status !== 429) {
+      if (answer.status >= 400 && answer.status < 500 && ![429, ...repeats].includes(answer.status)) {
         throw new Error(`an outcome that is right was refused with ${answer.status}`)
       }
       await pause(againMs)
@@ -79,6 +82,11 @@ function newOutcome(): object {
   }
 }
 
+interface Answer {
+  events?: string[]
+  ignored?: Array<{ reason: string; event_id?: string }>
+}
+
 /** Status 0 means no answer. */
 async function post(
   url: string,
@@ -92,8 +100,9 @@ async function post(
       body: JSON.stringify(outcomes),
       signal: AbortSignal.timeout(30_000),
     })
-    const body = (await response.json()) as { events?: string[] }
-    return { status: response.status, events: body.events ?? [] }
+    const { events = [], ignored = [] } = (await response.json()) as Answer
+    const stored = ignored.flatMap(({ reason, event_id: id }) => (reason === 'duplicate' && id ? [id] : []))
+    return { status: response.status, events: [...events, ...stored] }
   } catch {
     return { status: 0, events: [] }
   }

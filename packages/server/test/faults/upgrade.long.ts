@@ -12,7 +12,7 @@ import { reconcile } from './reconcile.ts'
 import { startTraffic } from './traffic.ts'
 
 /** The first commit with this schema. It replaces the previous release until there is one. */
-const previousRelease = '200ecbeb4df4c43b7dcae48755c7b1a8b0881120'
+const previousRelease = 'e104136174839c4448b05b80970cc782404d40dc'
 
 const settings = {
   POSTHORN_LEASE_SECONDS: '5',

@@ -6,9 +6,12 @@ import { createApiKey } from '../../src/api-keys/create-api-key.ts'
 import type { Database } from '../../src/db/database.ts'
 import { parseTypeId } from '../../src/domain/type-id.ts'
 import { type AppOptions, createApp } from '../../src/http/app.ts'
+import { parseNamedKeys } from '../../src/seal/named-keys.ts'
+import { systemClock } from '../../src/system-clock.ts'
 import { openQueueReader } from '../../src/system/queue-reader.ts'
 import { readSystem } from '../../src/system/read-system.ts'
 import { readSystemHealth } from '../../src/system/read-system-health.ts'
+import { isThroughFront, openFrontBefore, shardKeys } from '../support/through-front.ts'
 import { type VerbContext, verbContext } from '../verbs/verb-context.ts'
 
 export const operatorToken = `pha_${'t'.repeat(40)}`
@@ -33,7 +36,7 @@ export async function openTestApp(db: Database, overrides: Partial<AppOptions> =
   const ctx = verbContext(db)
   const waits: number[] = []
   const logged: object[] = []
-  const app = createApp({
+  const options: AppOptions = {
     ctx,
     operatorToken,
     rateLimitPerSecond: 0,
@@ -68,9 +71,34 @@ export async function openTestApp(db: Database, overrides: Partial<AppOptions> =
       }),
     dump: async () => await Promise.resolve(new Uint8Array()),
     ...overrides,
-  })
+  }
+  await using opened = new AsyncDisposableStack()
+  // a process that only delivers is behind no front
+  const isBehindFront = isThroughFront() && options.operatorToken !== null
+  const { app } = opened.use(isBehindFront ? await openFrontOf(options) : appOf(options))
   await app.ready()
-  return { app, ctx, waits, logged, [Symbol.asyncDispose]: async () => await app.close() }
+  const running = opened.move()
+  return { app, ctx, waits, logged, [Symbol.asyncDispose]: async () => await running.disposeAsync() }
+}
+
+function appOf(options: AppOptions): { app: FastifyInstance } & AsyncDisposable {
+  const app = createApp(options)
+  return { app, [Symbol.asyncDispose]: async () => await app.close() }
+}
+
+/** The app of a front whose only shard is this app. */
+async function openFrontOf(options: AppOptions): Promise<{ app: FastifyInstance } & AsyncDisposable> {
+  await using opened = new AsyncDisposableStack()
+  const keys = parseNamedKeys(shardKeys, 'shard key')
+  const door = { keys, clock: systemClock, shardNumber: () => 0 }
+  const { app: shard } = opened.use(
+    appOf({ ...options, shard: { door, lookAgain: async () => {}, mail: null } }),
+  )
+  const url = await shard.listen({ host: '127.0.0.1', port: 0 })
+  const who = { adminToken: options.operatorToken ?? '', publicUrl: options.ctx.outside.publicUrl() }
+  const { app } = opened.use(await openFrontBefore([url], who, { dashboard: options.dashboard }))
+  const running = opened.move()
+  return { app, [Symbol.asyncDispose]: async () => await running.disposeAsync() }
 }
 
 const idle = {
@@ -131,9 +159,17 @@ export async function call(
   const isJson = /json/.test(String(response.headers['content-type']))
   return {
     status: response.statusCode,
-    headers: response.headers,
+    headers: withoutLists(response.headers),
     body: JSON.parse(isJson && response.body !== '' ? response.body : '{}') as Answer['body'],
   }
+}
+
+/** A list with one line is the same as the line. */
+function withoutLists(headers: Answer['headers']): Answer['headers'] {
+  const entries = Object.entries(headers)
+  return Object.fromEntries(
+    entries.map(([name, value]) => [name, Array.isArray(value) && value.length === 1 ? value[0] : value]),
+  )
 }
 
 export function randomKey(): string {

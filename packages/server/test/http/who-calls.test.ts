@@ -3,7 +3,7 @@ import { revokeApiKey } from '../../src/api-keys/revoke-api-key.ts'
 import { type Database, DatabaseUnavailableError } from '../../src/db/database.ts'
 import type { OutcomeIntake } from '../../src/outcomes/intake.ts'
 import { embedded, openTestDatabase } from '../support/test-database.ts'
-import { uuidOf, verbContext } from '../verbs/verb-context.ts'
+import { uuidOf, type VerbContext, verbContext } from '../verbs/verb-context.ts'
 import { call, newCustomer, openTestApp, operatorToken } from './test-app.ts'
 
 let db: Database
@@ -142,12 +142,21 @@ test('neither the operator nor outcome reports are rate limited', async () => {
   }
 })
 
-test('an unavailable database returns 503 with a Retry-After header', async () => {
-  const away = {
-    ...verbContext(db),
-    db: { ...db, query: () => Promise.reject(new DatabaseUnavailableError('gone')) } as Database,
+/** A context whose queries fail from some time on. */
+function failingContext(): { ctx: VerbContext; fail: (error: Error) => void } {
+  let failure: Error | null = null
+  const query = async (...asked: Parameters<Database['query']>): Promise<unknown[]> => {
+    if (failure !== null) throw failure
+    return await db.query(...asked)
   }
-  await using app = await openTestApp(db, { ctx: away })
+  const ctx = { ...verbContext(db), db: { ...db, query } as Database }
+  return { ctx, fail: error => (failure = error) }
+}
+
+test('an unavailable database returns 503 with a Retry-After header', async () => {
+  const { ctx, fail } = failingContext()
+  await using app = await openTestApp(db, { ctx })
+  fail(new DatabaseUnavailableError('gone'))
   const answer = await call(app, 'GET', '/v1/accounts', { as: operatorToken })
   expect([answer.status, answer.body.code, answer.headers['retry-after']]).toEqual([
     503,
@@ -158,11 +167,9 @@ test('an unavailable database returns 503 with a Retry-After header', async () =
 })
 
 test('an unexpected error goes to the log and not into the response', async () => {
-  const broken = {
-    ...verbContext(db),
-    db: { ...db, query: () => Promise.reject(new Error('column "secret" is 42')) } as Database,
-  }
-  await using app = await openTestApp(db, { ctx: broken })
+  const { ctx, fail } = failingContext()
+  await using app = await openTestApp(db, { ctx })
+  fail(new Error('column "secret" is 42'))
   const answer = await call(app, 'GET', '/v1/accounts', { as: operatorToken })
   expect([answer.status, answer.body.code]).toEqual([500, 'internal_error'])
   expect(JSON.stringify(answer.body)).not.toContain('column')

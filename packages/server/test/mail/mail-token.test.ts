@@ -91,11 +91,15 @@ describe.each(verbBackends())('tokens in mails on $name', backend => {
     const accountId = await newAccount(ctx)
     const keys = await Promise.all(Array.from({ length: 8 }, () => currentMailKey(ctx, accountId, 'token')))
     expect(new Set(keys.map(key => key.number)).size).toBe(1)
-    const { text, named } = await newToken()
+    const { key, text, named } = await newToken()
     await db.query('update mail_key set retired_at = now() where account_id = $1', [named.accountId])
     expect(await readMailToken(ctx, text, 'return_path')).toEqual(named)
     const next = await currentMailKey(ctx, named.accountId, 'token')
-    expect(next.secret).not.toEqual((await newToken()).key.secret)
+    expect(next.secret).not.toEqual(key.secret)
+    expect(await readMailToken(ctx, text, 'return_path')).toEqual(named)
+    const { emailId, recipientNumber } = named
+    const token: MailToken = { purpose: 'return_path', keyNumber: next.number, emailId, recipientNumber }
+    expect(await readMailToken(ctx, encodeMailToken(token, next.secret), 'return_path')).toEqual(named)
   })
 
   test('a token of a deleted account is rejected', async () => {

@@ -3,6 +3,7 @@ import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { Database } from '../../src/db/database.ts'
 import { usualSessionLimits, type SessionLimits } from '../../src/smtp-port/session-limits.ts'
+import { ownMail } from '../../src/smtp-port/own-mail.ts'
 import { SmtpPort } from '../../src/smtp-port/smtp-port.ts'
 import { newIntake } from '../outcomes/new-intake.ts'
 import { embedded, openTestDatabase } from '../support/test-database.ts'
@@ -23,7 +24,7 @@ afterAll(async () => await db[Symbol.asyncDispose]())
 
 async function openPort(limits: Partial<SessionLimits> = {}): Promise<number> {
   const port = new SmtpPort({
-    ctx: { ...ctx, outcomes: newIntake(db), complaints: true },
+    door: ownMail({ ...ctx, outcomes: newIntake(db), complaints: true }, 'mail.acme.test'),
     host: '127.0.0.1',
     port: 0,
     domain: 'mail.acme.test',

@@ -1,6 +1,8 @@
 import { createTransport } from 'nodemailer'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type Database, DatabaseUnavailableError } from '../../src/db/database.ts'
+import { ownMail } from '../../src/smtp-port/own-mail.ts'
+import type { MessageContext } from '../../src/sources/take-message.ts'
 import { SmtpPort, type SmtpPortOptions } from '../../src/smtp-port/smtp-port.ts'
 import { makeCertificate } from '../egress/certificate.ts'
 import { newIntake } from '../outcomes/new-intake.ts'
@@ -22,7 +24,7 @@ afterAll(async () => await db[Symbol.asyncDispose]())
 async function openPort(overrides: Partial<SmtpPortOptions> = {}) {
   const told: object[] = []
   const port = new SmtpPort({
-    ctx: { ...ctx, outcomes: newIntake(db), complaints: true },
+    door: ownMail({ ...ctx, outcomes: newIntake(db), complaints: true }, 'mail.acme.test'),
     host: '127.0.0.1',
     port: 0,
     domain: 'mail.acme.test',
@@ -122,18 +124,15 @@ test('every other address is rejected before the message is sent', async () => {
 test('returns 451 while the database is unavailable, and accepts the mail afterwards', async () => {
   const outcomes = newIntake(db)
   let isAway = true
-  const { number } = await openPort({
-    ctx: {
-      ...ctx,
-      complaints: true,
-      outcomes: {
-        within: async (tx, some) => await outcomes.within(tx, some),
-        group: async some => {
-          if (isAway) throw new DatabaseUnavailableError('away')
-          return await outcomes.group(some)
-        },
-      },
+  const awayOutcomes: MessageContext['outcomes'] = {
+    within: async (tx, some) => await outcomes.within(tx, some),
+    group: async some => {
+      if (isAway) throw new DatabaseUnavailableError('away')
+      return await outcomes.group(some)
     },
+  }
+  const { number } = await openPort({
+    door: ownMail({ ...ctx, complaints: true, outcomes: awayOutcomes }, 'mail.acme.test'),
   })
   const email = await sent()
   const mail = bounceMail('x', [statusGroup('ann@example.org')])

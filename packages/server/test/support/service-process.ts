@@ -3,7 +3,10 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { type Api, connectApi } from './api.ts'
+import { freePort } from './free-port.ts'
 import { killWhenOrphaned } from './kill-when-orphaned.ts'
+import { startShards } from './shard-processes.ts'
+import { isThroughFront, openFrontBefore, shardKeys, shardsBehindFront } from './through-front.ts'
 import { refuseSecrets } from './refuse-secrets.ts'
 import type { DatabasePlace } from './test-database.ts'
 import { until } from './until.ts'
@@ -47,10 +50,57 @@ export interface ServiceProcess extends AsyncDisposable {
   signal(name: NodeJS.Signals): void
 }
 
-/** Starts a service and waits until it is ready. */
+/** Starts a service and waits until it is ready. In tests through a front, its URL is that of a front. */
 export async function startService(
   installation: Installation,
   settings: Record<string, string> = {},
+): Promise<ServiceProcess> {
+  return isThroughFront() && settings['POSTHORN_ROLE'] !== 'dispatcher'
+    ? await startBehindFront(installation, settings)
+    : await startProcess(installation, settings)
+}
+
+/** Starts the service as a shard, more shards if the tests want them, and a front in this process. */
+async function startBehindFront(
+  installation: Installation,
+  settings: Record<string, string>,
+): Promise<ServiceProcess> {
+  await using opened = new AsyncDisposableStack()
+  const { POSTHORN_PORT: port = String(await freePort()), ...others } = settings
+  const publicUrl = settings['POSTHORN_PUBLIC_URL'] ?? `http://127.0.0.1:${port}`
+  const ofShard = { POSTHORN_SHARD_KEYS: shardKeys, POSTHORN_PUBLIC_URL: publicUrl, ...others }
+  const { shards } = opened.use(
+    await startShards(shardsBehindFront(), installation, async (_, of) => await startProcess(of, ofShard)),
+  )
+  const urls = shards.map(shard => shard.url)
+  const { adminToken } = installation
+  const { app } = opened.use(await openFrontBefore(urls, { adminToken, publicUrl }, { settings }))
+  const url = await app.listen({ host: '127.0.0.1', port: Number(port) })
+  const [first] = shards
+  if (first === undefined) throw new Error('POSTHORN_TEST_THROUGH_FRONT must be a number of shards')
+  const running = opened.move()
+  const stop = async (): Promise<number | null> => {
+    const code = await first.stop()
+    await running.disposeAsync()
+    return code
+  }
+  return {
+    ...first,
+    url,
+    operator: connectApi(url, adminToken),
+    kill: async () => {
+      await first.kill()
+      await running.disposeAsync()
+    },
+    stop,
+    [Symbol.asyncDispose]: async () => await running.disposeAsync(),
+  }
+}
+
+/** Starts a service and waits until it is ready. */
+export async function startProcess(
+  installation: Installation,
+  settings: Record<string, string>,
 ): Promise<ServiceProcess> {
   const child = spawnService(installation, settings)
   let output = ''

@@ -10,8 +10,17 @@ import { listApiKeys } from '../../src/api-keys/list-api-keys.ts'
 import { revokeApiKey } from '../../src/api-keys/revoke-api-key.ts'
 import { touchApiKey } from '../../src/api-keys/touch-api-key.ts'
 import type { Database } from '../../src/db/database.ts'
+import { accountCode, codeOfCredential } from '../../src/domain/account-code.ts'
 import { isApiKey } from '../../src/domain/api-key.ts'
+import { operatorId } from '../../src/domain/operator-id.ts'
+import { typeId } from '../../src/domain/type-id.ts'
+import { createErasure } from '../../src/erasures/create-erasure.ts'
+import { currentMailKey } from '../../src/mail/mail-key.ts'
 import { newId } from '../../src/new-id.ts'
+import { createPortalSession } from '../../src/sessions/create-portal-session.ts'
+import { exchangePortalSession } from '../../src/sessions/exchange-portal-session.ts'
+import { openAccountSession } from '../../src/sessions/open-account-session.ts'
+import { openOperatorSession } from '../../src/sessions/open-operator-session.ts'
 import { createWebhook } from '../../src/webhooks/create-webhook.ts'
 import { deleteWebhook } from '../../src/webhooks/delete-webhook.ts'
 import { getWebhook } from '../../src/webhooks/get-webhook.ts'
@@ -41,6 +50,64 @@ describe.each(verbBackends())('accounts and API keys on $name', backend => {
     const second = await createAccount(ctx, { name: 'Second', max_endpoints: 10 })
     const page = await listAccounts(ctx, { limit: 2 })
     expect(page.data.map(account => account.id)).toEqual([second.id, made.id])
+  })
+
+  test('a new id whose code another account or the operator has is not used', async () => {
+    const codes = [0x11111111, 0x11111111, 0, 0x22222222]
+    const bytes = (length: number): Uint8Array => {
+      const pool = Buffer.alloc(length)
+      // nine bytes for each id, and the code in the last four
+      for (const [n, code] of codes.entries()) pool.writeUInt32BE(code, 9 * n + 5)
+      return pool
+    }
+    const repeating = { ...ctx, random: { fraction: Math.random, bytes } }
+    const made = [await newAccount(repeating), await newAccount(repeating)]
+    expect(made.map(accountCode)).toEqual([0x11111111, 0x22222222])
+  })
+
+  test('credentials and ids that arrive without an account carry its code', async () => {
+    const accountId = await newAccount(ctx)
+    const code = accountCode(accountId)
+    const account_id = typeId('acct', accountId)
+    const key = await createApiKey(ctx, accountId, { name: 'Test', scopes: ['read'] })
+    expect(codeOfCredential(key.api_key ?? '')).toBe(code)
+    const session = await openAccountSession(ctx, { accountId, keyId: uuidOf('key', key.id) })
+    expect(codeOfCredential(session)).toBe(code)
+    const link = await createPortalSession(ctx, {
+      account_id,
+      scopes: ['read'],
+      allowed_origins: [],
+      expires_in_seconds: 60,
+    })
+    const linkToken = link.url?.split('#')[1] ?? ''
+    expect(codeOfCredential(linkToken)).toBe(code)
+    const linkId = uuidOf('pses', link.id)
+    expect(accountCode(linkId)).toBe(code)
+    expect(codeOfCredential(await exchangePortalSession(ctx, { id: linkId, linkToken, bearer: true }))).toBe(
+      code,
+    )
+    const erasure = await createErasure(ctx, accountId, 'ann@example.org')
+    expect(accountCode(uuidOf('era', erasure.id))).toBe(code)
+    expect((await currentMailKey(ctx, accountId, 'token')).number).toBe(code)
+    expect(codeOfCredential(await openOperatorSession(ctx, 'token'))).toBe(accountCode(operatorId))
+  })
+
+  test('a new account is placed on shard 0, and each placement has a newer version', async () => {
+    const accounts = [await newAccount(ctx), await newAccount(ctx)]
+    const rows = await db.query<{ account_id: string; shard: number; version: number; moving: boolean }>(
+      'select account_id, shard, version, moving from placement where account_id = any($1) order by version',
+      [accounts],
+    )
+    expect(rows).toEqual(
+      accounts.map(account_id => ({ account_id, shard: 0, version: expect.any(Number), moving: false })),
+    )
+    const [installation] = await db.query<{ directory_version: number }>(
+      'select directory_version from installation',
+    )
+    expect(rows.map(({ version }) => version)).toEqual([
+      (installation?.directory_version ?? 0) - 1,
+      installation?.directory_version,
+    ])
   })
 
   test('an account shows its number of endpoints, without the deleted ones', async () => {

@@ -19,6 +19,7 @@ export function EndpointList({ endpoints, readAtMs, onClear }: EndpointListProps
     error: null,
     readAtMs,
     newCount: 0,
+    missingShards: [],
     showNew: () => {},
     hasOlder: false,
     isLoadingOlder: false,

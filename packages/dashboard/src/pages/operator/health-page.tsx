@@ -7,6 +7,7 @@ import { Skeleton } from '../../components/skeleton.tsx'
 import { Verdict } from '../../components/verdict.tsx'
 import { systemVerdict } from '../../words/system-verdict.ts'
 import { HealthFigures } from './health-figures.tsx'
+import { HealthShards } from './health-shards.tsx'
 import { NewestAccounts } from './newest-accounts.tsx'
 import { VerdictIcon } from './verdict-icon.tsx'
 import { WorstOfAll } from './worst-of-all.tsx'
@@ -53,6 +54,7 @@ function Now({ health }: { health: SystemHealth }) {
         {advice !== null && <p>{advice}</p>}
       </Verdict>
       <HealthFigures health={health} />
+      <HealthShards health={health} />
       <WorstOfAll health={health} />
       <NewestAccounts />
     </>

@@ -2,8 +2,14 @@ import type { Maintenance } from '@posthorn/contract'
 import { Time } from '../../components/time.tsx'
 import { Verdict } from '../../components/verdict.tsx'
 
+export interface MaintenanceStoppedProps {
+  readonly maintenance: Maintenance
+  /** The shard that it is about, if there are several. */
+  readonly shard: number | undefined
+}
+
 /** Why no old data is deleted, and what to do; nothing while maintenance runs. */
-export function MaintenanceStopped({ maintenance }: { maintenance: Maintenance }) {
+export function MaintenanceStopped({ maintenance, shard }: MaintenanceStoppedProps) {
   const { reason, database_clock: clock, last_trusted_at: trusted } = maintenance
   if (reason === null) return null
   if (reason === 'clocks_differ') {
@@ -23,7 +29,9 @@ export function MaintenanceStopped({ maintenance }: { maintenance: Maintenance }
     >
       <p>
         The clock shows <Time at={clock} />. Maintenance last accepted it at <Time at={trusted} />. If the
-        time is correct, run <code>posthorn maintenance confirm-clock</code>. If not, set the clock.
+        time is correct, run{' '}
+        <code>posthorn maintenance confirm-clock{shard !== undefined && ` --shard ${shard}`}</code>. If not,
+        set the clock.
       </p>
     </Verdict>
   )

@@ -1,4 +1,5 @@
 import type { System } from '@posthorn/contract'
+import { useSearch } from '@tanstack/react-router'
 import { useLive } from '../../api/use-live.ts'
 import { usePageTitle } from '../../app/page-title.ts'
 import { PageHeader } from '../../components/page-header.tsx'
@@ -9,12 +10,15 @@ import { Partitions } from './partitions.tsx'
 import { Processes } from './processes.tsx'
 import { SettingsInForce } from './settings-in-force.tsx'
 import { SystemFacts } from './system-facts.tsx'
+import { SystemShards } from './system-shards.tsx'
 
 /** The installation: versions, processes, kept data, and settings. */
 export function SystemPage() {
+  const search: Record<string, unknown> = useSearch({ strict: false })
+  const shard = typeof search['shard'] === 'number' ? search['shard'] : undefined
   const { data, error, isPending, dataUpdatedAt, refetch } = useLive({
-    key: ['system'],
-    load: async (call, signal) => await call('getSystem', { signal }),
+    key: ['system', shard],
+    load: async (call, signal) => await call('getSystem', { query: { shard }, signal }),
     everyMs: 15_000,
   })
   usePageTitle('System')
@@ -32,7 +36,8 @@ export function SystemPage() {
         {isPending && error === null && <Skeleton lines={8} />}
         {data !== undefined && (
           <>
-            <MaintenanceStopped maintenance={data.maintenance} />
+            <SystemShards system={data} />
+            <MaintenanceStopped maintenance={data.maintenance} shard={data.shard} />
             <SystemFacts system={data} />
             <Processes system={data} />
             <Partitions system={data} />

@@ -1,0 +1,33 @@
+import type { Route } from '@posthorn/contract'
+import type { FastifyRequest } from 'fastify'
+import { AppError } from '../errors.ts'
+import { forward } from './forward.ts'
+import type { Front } from './front.ts'
+import { keepBody } from './request-body.ts'
+import type { Handler } from './serve-route.ts'
+
+/**
+ * Serves the report of an account, which reports only for itself: its shard gets it unchanged. A caller without a valid
+ * credential is refused by shard 0.
+ *
+ * @param isRepeatable whether it may be sent again although the shard may have stored it
+ */
+export function forwardOwnReport(
+  front: Front,
+  route: Route,
+  isRepeatable: (request: FastifyRequest, body: Buffer) => boolean,
+): Handler {
+  return async (request, reply) => {
+    const caller = front.readCaller(request)
+    const body = await keepBody(front.held, route, request, reply)
+    const target = caller.kind === 'account' ? { account: caller.code } : { shard: 0 }
+    try {
+      return await forward(front, request, reply, { target, body })
+    } catch (error) {
+      const isUnavailable = error instanceof AppError && error.code === 'shard_unavailable'
+      // only a failure needs to know, because reading a report is expensive
+      if (!isUnavailable || !Buffer.isBuffer(body) || !isRepeatable(request, body)) throw error
+      return await forward(front, request, reply, { target, body, isRepeatable: true })
+    }
+  }
+}

@@ -1,0 +1,100 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { Readable } from 'node:stream'
+import { AppError } from '../errors.ts'
+import type { ShardAnswer } from '../shards/shard-client.ts'
+import { ShardUnavailable } from '../shards/shard-unavailable.ts'
+import type { Front } from './front.ts'
+import { accountMoving, shardUnavailable } from './shard-errors.ts'
+import { patienceMs, type Shard } from './shard.ts'
+
+/** A request to a shard, or to the shard of an account. */
+export interface ShardCall {
+  readonly method: string
+  /** With the query. */
+  readonly path: string
+  readonly headers?: IncomingHttpHeaders
+  /** A stream can be sent only once. */
+  readonly body?: Uint8Array | Readable | null
+  readonly forwardedFor?: string
+  /** Whether it may be sent again although the shard may have received it. */
+  readonly isRepeatable: boolean
+  /** Aborts if nobody waits for the answer any more. */
+  readonly signal?: AbortSignal
+}
+
+/** The shard with this number, or the shard of the account with this code. */
+export type Target = { readonly shard: number } | { readonly account: number }
+
+/**
+ * Sends a request and resolves with the first part of the answer. If the shard does not answer or the account is moving, it
+ * tries for some seconds, as far as repeating is safe. If the account has moved, it repeats the request at its new shard. An
+ * account that nobody knows is sent to shard 0, which refuses it as if there were no front.
+ *
+ * @throws AppError `shard_unavailable`, `account_moving`
+ */
+export async function sendToShard(front: Front, target: Target, call: ShardCall): Promise<ShardAnswer> {
+  const untilMs = front.clock.monotonicMs() + patienceMs
+  for (let tries = 0; ; tries++) {
+    const shard = await shardOf(front, target)
+    const result = shard instanceof AppError ? shard : await sendOnce(front, target, shard, call)
+    if (!(result instanceof AppError)) return result
+    // the beginning of the body is lost
+    const isSpent = call.body instanceof Readable && call.body.readableDidRead
+    if (isSpent || front.clock.monotonicMs() >= untilMs) throw result
+    await front.wait(Math.min(500, 25 * 2 ** tries))
+  }
+}
+
+/** The shard of a target now, or why there is none yet. */
+async function shardOf(front: Front, target: Target): Promise<Shard | AppError> {
+  if ('shard' in target) return shardNumbered(front, target.shard)
+  const { directory, shards } = front
+  // the account may be new
+  if (directory.find(target.account) === undefined && !(await directory.refresh())) {
+    const failure = shardUnavailable(0)
+    if (shards.get(0)?.isGone === true) throw failure
+    return failure
+  }
+  const placement = directory.find(target.account)
+  return placement?.moving === true ? accountMoving() : shardNumbered(front, placement?.shard ?? 0)
+}
+
+function shardNumbered({ shards }: Front, number: number): Shard {
+  const shard = shards.get(number)
+  if (shard === undefined) throw shardUnavailable(number)
+  return shard
+}
+
+/** Sends once. Returns why if it may be tried again, and throws if not. */
+async function sendOnce(
+  front: Front,
+  target: Target,
+  shard: Shard,
+  call: ShardCall,
+): Promise<ShardAnswer | AppError> {
+  try {
+    const answer = await shard.send(call)
+    if (!mayBeMoved(target, answer) || !(await hasMoved(front, target, shard))) return answer
+    answer.body.resume()
+    return accountMoving()
+  } catch (error) {
+    if (!(error instanceof ShardUnavailable)) throw error
+    const failure = shardUnavailable(shard.number)
+    const isSafe = call.isRepeatable || !error.mayHaveArrived
+    if (call.signal?.aborted === true || shard.isGone || !isSafe) throw failure
+    return failure
+  }
+}
+
+/** A shard that does not own the account answers as if the account did not exist. */
+function mayBeMoved(target: Target, { status }: ShardAnswer): boolean {
+  return 'account' in target && (status === 401 || status === 404 || status === 422)
+}
+
+/** While shard 0 is down, no account moves. */
+async function hasMoved({ directory }: Front, target: Target, shard: Shard): Promise<boolean> {
+  if (!('account' in target) || !directory.isCurrent) return false
+  await directory.refresh()
+  const placement = directory.find(target.account)
+  return placement !== undefined && (placement.moving || placement.shard !== shard.number)
+}

@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto'
+import { publicBodyBytesMax, type Route } from '@posthorn/contract'
+import {
+  type FastifyInstance,
+  type FastifyPluginCallback,
+  type FastifyReply,
+  type FastifyRequest,
+  fastify,
+  type RouteOptions,
+} from 'fastify'
+import { AppError } from '../errors.ts'
+import { answerClientError, answerExpectation } from './client-error.ts'
+import { headerError } from './header-error.ts'
+import { sayLastAnswers } from './last-answers.ts'
+import { connectionsMax, limitConnections } from './limit-connections.ts'
+import { answerNotFound } from './not-found.ts'
+import { refusalFor, sendProblem } from './problem.ts'
+import { type FrontDoor, requireFront } from './require-front.ts'
+import type { ServeDashboard } from './serve-dashboard.ts'
+import { UnreadAnswers } from './unread-answers.ts'
+
+export interface ServerOptions {
+  /** The routes of the contract that it serves. */
+  readonly served: readonly Route[]
+  /** Null if it serves no pages. */
+  readonly dashboard: ServeDashboard | null
+  /** If set, the server answers only requests that a front has signed. */
+  readonly frontDoor?: FrontDoor | null
+  /** Receives unexpected errors. */
+  readonly log: { error(fields: object, message: string): void }
+  /** Resolves after `ms` milliseconds. */
+  readonly wait: (ms: number) => Promise<void>
+}
+
+/** Enough for 10 MB over a slow line. Without a limit, a client could keep a connection forever. */
+const requestTimeoutMs = 120_000
+
+/** Closes connections without traffic: clients that never send a request or never read a response. */
+const silenceMsMax = 180_000
+
+/** Creates the HTTP server with its limits and error responses, without routes. It does not listen yet. */
+export function createServer(options: ServerOptions): FastifyInstance {
+  const app = fastify({
+    logger: false,
+    bodyLimit: publicBodyBytesMax,
+    schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    routerOptions: { maxParamLength: 256 },
+    requestTimeout: requestTimeoutMs,
+    connectionTimeout: silenceMsMax,
+    // serves requests that arrive on open connections during the close
+    return503OnClosing: false,
+    clientErrorHandler: answerClientError,
+    // Node's own response would not be a problem document
+    http: { requireHostHeader: false },
+    frameworkErrors: (error, request, reply) => answerError(options, error, request, reply),
+  })
+  app.server.on('checkExpectation', answerExpectation)
+  limitConnections(app.server, connectionsMax)
+  const unread = new UnreadAnswers()
+  const answerUnknown = answerNotFound(options.served, options.dashboard)
+  app.decorateRequest('caller', null)
+  app.decorateRequest('front', null)
+  app.decorateRequest('contentType', undefined)
+  // lets our own check refuse a GET with a body, like any operation that accepts none
+  app.addHttpMethod('GET', { hasBody: true, overrideExisting: true })
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  if (options.frontDoor) requireFront(app, options.frontDoor)
+  app.addHook('onRequest', (request, reply, done) => {
+    void reply.headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff' })
+    request.contentType = request.headers['content-type']
+    // `delete` would make the object slow in V8
+    request.headers['content-type'] = undefined
+    const wrong = headerError(request.raw)
+    // answers an unknown route without reading the body
+    if (wrong === undefined && request.is404) void unlessItFails(answerUnknown(request, reply), done)
+    else done(wrong)
+  })
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    unread.add(reply.raw, payload)
+    done(null, payload)
+  })
+  sayLastAnswers(app, options.wait)
+  app.setErrorHandler((error, request, reply) => answerError(options, error, request, reply))
+  app.setNotFoundHandler(answerUnknown)
+  return app
+}
+
+/** The contract validates requests, and Fastify's schema compilers would slow down the start. */
+function noCompiler(): never {
+  throw new Error('routes must not have Fastify schemas')
+}
+
+/** Passes a failure to the hook. Without a failure, the request is answered and the hook must not continue. */
+async function unlessItFails(answering: Promise<void>, done: (error: Error) => void): Promise<void> {
+  try {
+    await answering
+  } catch (error) {
+    done(error as Error)
+  }
+}
+
+/** A route whose handler reads the body itself, as it arrives. */
+export function streaming(served: RouteOptions): FastifyPluginCallback {
+  return (app, _options, done) => {
+    app.removeAllContentTypeParsers()
+    app.addContentTypeParser('*', (_request, payload, parsed) => parsed(null, payload))
+    app.route(served)
+    done()
+  }
+}
+
+/** Small without a credential, because anyone can start a thousand requests. */
+export function bodyBytesMax({ auth, body }: Pick<Route, 'auth' | 'body'>): number {
+  const max = body?.bytesMax ?? 1024 * 1024
+  return auth === 'public' ? Math.min(max, publicBodyBytesMax) : max
+}
+
+function answerError(
+  { log }: ServerOptions,
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  const refusal = refusalFor(error)
+  if (refusal === null) log.error({ request_id: request.id, err: error }, 'a request failed unexpectedly')
+  sendProblem(
+    reply,
+    refusal ??
+      new AppError(
+        'internal_error',
+        'Posthorn failed unexpectedly. Try again. If it fails again, give the request_id to the operator.',
+      ),
+  )
+}

@@ -1,0 +1,40 @@
+import { accountTables } from '../accounts/account-tables.ts'
+import type { Queryable } from '../db/database.ts'
+
+const batchMax = 5_000
+
+/** Deletes all rows of an account except the audit log and the account itself. Returns how many. */
+export async function purgeAccountData(db: Queryable, accountId: string): Promise<number> {
+  let rows = 0
+  for (const { table, key } of accountTables) {
+    if (table !== 'audit_entry') rows += await purgeTable(db, accountId, table, key)
+  }
+  return rows
+}
+
+/**
+ * Deletes in batches, because one long statement would keep its locks and its snapshot for minutes. Each batch takes the next
+ * range of the primary key, so that it does not scan rows that are already deleted.
+ */
+export async function purgeTable(
+  db: Queryable,
+  accountId: string,
+  table: string,
+  key: string,
+): Promise<number> {
+  let purged = 0
+  for (;;) {
+    const [last] = await db.query<{ key: unknown }>(
+      `select ${key} as key from ${table} where account_id = $1 order by ${key} offset $2 limit 1`,
+      [accountId, batchMax - 1],
+    )
+    const rows = await db.query(
+      last === undefined
+        ? `delete from ${table} where account_id = $1 returning 1 as one`
+        : `delete from ${table} where account_id = $1 and ${key} <= $2 returning 1 as one`,
+      last === undefined ? [accountId] : [accountId, last.key],
+    )
+    purged += rows.length
+    if (last === undefined) return purged
+  }
+}

@@ -1,0 +1,58 @@
+import { json } from 'node:stream/consumers'
+import type * as z from 'zod'
+import { refusalHere } from './internal-api.ts'
+import type { ShardClient } from './shard-client.ts'
+import { ShardUnavailable } from './shard-unavailable.ts'
+
+/** A shard understood the request and refuses it. */
+export class ShardRefusal extends Error {
+  override readonly name = 'ShardRefusal'
+  readonly code: string
+
+  constructor(code: string, detail: string) {
+    super(detail)
+    this.code = code
+  }
+}
+
+export interface Question {
+  readonly method: 'GET' | 'POST'
+  /** Below `/internal`. */
+  readonly path: string
+  readonly body?: object
+  readonly acceptsAnyShard?: boolean
+  /** How long the answer may take. */
+  readonly msMax?: number
+}
+
+const answerMsMax = 30_000
+
+/**
+ * Asks a shard through its internal routes.
+ * @throws ShardRefusal, ShardUnavailable
+ */
+export async function askShard<Schema extends z.ZodType>(
+  client: Pick<ShardClient, 'number' | 'url' | 'send'>,
+  { method, path, body, acceptsAnyShard = false, msMax = answerMsMax }: Question,
+  schema: Schema,
+): Promise<z.output<Schema>> {
+  const answer = await client.send({
+    method,
+    path: `/internal${path}`,
+    acceptsAnyShard,
+    ...(body !== undefined && { body: Buffer.from(JSON.stringify(body)) }),
+    signal: AbortSignal.timeout(msMax),
+  })
+  const content: unknown = await json(answer.body).catch((error: unknown) => {
+    throw new ShardUnavailable(client, 'its answer broke off', { mayHaveArrived: true, cause: error })
+  })
+  if (answer.status === 409) {
+    const { code, detail } = refusalHere.parse(content)
+    throw new ShardRefusal(code, detail)
+  }
+  if (answer.status >= 300) {
+    const detail = refusalHere.safeParse(content).data?.detail ?? ''
+    throw new ShardUnavailable(client, `it answered ${answer.status}: ${detail}`, { mayHaveArrived: true })
+  }
+  return schema.parse(content)
+}
