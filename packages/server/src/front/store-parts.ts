@@ -1,4 +1,3 @@
-import { json } from 'node:stream/consumers'
 import type { Problem, SourceAccepted } from '@posthorn/contract'
 import { mergeAnswers } from '../domain/merge-answers.ts'
 import { type ReportPart, splitReport } from '../domain/split-report.ts'
@@ -8,6 +7,7 @@ import type { Front } from './front.ts'
 import { partFailed, withPlacesOfPart } from './part-errors.ts'
 import { partKey } from './part-key.ts'
 import { haveMoved, placeAccounts } from './place-accounts.ts'
+import { readAnswer } from './read-answer.ts'
 import { sendPatiently } from './send-patiently.ts'
 import type { ShardCall } from './send-to-shard.ts'
 import { patienceMs } from './shard.ts'
@@ -96,7 +96,7 @@ async function storePart(
 ): Promise<Array<StoredPart | AppError>> {
   const answer = await sendPart(front, report, shard, places, untilMs)
   if (answer === null) return [partFailed(shard, report)]
-  const body: unknown = await json(answer.body)
+  const { body } = answer
   if (answer.status === 202) {
     const isReplayed = answer.headers['idempotency-replayed'] === 'true'
     return [{ places, answer: body as SourceAccepted, isReplayed }]
@@ -110,14 +110,14 @@ async function storePart(
   return [withPlacesOfPart(body as Problem, places)]
 }
 
-/** Returns null if the shard does not answer. */
+/** Returns null if the shard does not answer, or not to the end. */
 async function sendPart(
   front: Front,
   report: MixedReport,
   shard: number,
   places: readonly number[],
   untilMs: number,
-): Promise<ShardAnswer | null> {
+): Promise<(Omit<ShardAnswer, 'body'> & { readonly body: unknown }) | null> {
   const { path, forwardedFor = '', isRepeatable } = report
   const body = Buffer.from(report.bodyOf(places.map(place => report.texts[place] ?? '')))
   const call = {
@@ -129,7 +129,8 @@ async function sendPart(
     isRepeatable,
   }
   try {
-    return await sendPatiently(front, shard, call, untilMs)
+    const answer = await sendPatiently(front, shard, call, untilMs)
+    return { ...answer, body: await readAnswer(answer) }
   } catch (error) {
     if (error instanceof AppError) return null
     throw error
