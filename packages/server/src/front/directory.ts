@@ -61,6 +61,15 @@ export class Directory implements AsyncDisposable {
     return this.#copy.count(shard)
   }
 
+  /** How many accounts are moving away from other shards. */
+  countMovingFromOthers(shard: number): number {
+    let count = 0
+    for (const placement of this.#copy.byCode.values()) {
+      if (placement.moving && placement.shard !== shard) count++
+    }
+    return count
+  }
+
   /**
    * Reads the changes. Calls share one read, which begins after them.
    * @returns whether it succeeded
