@@ -26,3 +26,11 @@ export interface FieldError {
   path: string
   message: string
 }
+
+/** The error while an account moves to another shard, and at a shard that the account has left. */
+export function accountMoving(): AppError {
+  return new AppError(
+    'account_moving',
+    'The account is being moved to another database. Repeat the request after the number of seconds in Retry-After.',
+  )
+}

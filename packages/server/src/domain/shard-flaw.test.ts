@@ -19,10 +19,12 @@ test('a shard must belong to the installation, as soon as it is known', () => {
 })
 
 test('the shards must fit the directory', () => {
-  const shard = { number: 1, accounts: 3, placed: 3, isInDirectory: true }
+  const shard = { number: 1, accounts: 3, placed: 3, arriving: 0, isInDirectory: true }
   // a place without an account is normal, because it is reserved first
   expect(directoryFlaw([shard, { ...shard, number: 2, placed: 4 }])).toBeNull()
   expect(directoryFlaw([{ ...shard, accounts: null }])).toBeNull()
   expect(directoryFlaw([shard, { ...shard, number: 2, placed: 2 }])).toMatch(/^shard 2 has 3 accounts/)
+  // the end of a move was interrupted
+  expect(directoryFlaw([{ ...shard, placed: 2, arriving: 1 }])).toBeNull()
   expect(directoryFlaw([{ ...shard, isInDirectory: false }])).toMatch(/posthorn shards add/)
 })

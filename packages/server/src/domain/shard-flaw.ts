@@ -34,16 +34,18 @@ export interface PlacedShard {
   readonly accounts: number | null
   /** How many accounts the directory places on it. */
   readonly placed: number
+  /** How many accounts are moving from other shards. The new one of a move that was interrupted may have the account already. */
+  readonly arriving: number
   readonly isInDirectory: boolean
 }
 
 /** Why the shards do not fit the directory; null if they do. */
 export function directoryFlaw(shards: readonly PlacedShard[]): string | null {
-  for (const { number, accounts, placed, isInDirectory } of shards) {
+  for (const { number, accounts, placed, arriving, isInDirectory } of shards) {
     if (!isInDirectory) {
       return `POSTHORN_SHARDS has shard ${number}, but the directory in shard 0 does not: add it with posthorn shards add`
     }
-    if (accounts !== null && accounts > placed) {
+    if (accounts !== null && accounts > placed + arriving) {
       return `shard ${number} has ${accounts} accounts, but the directory in shard 0 places ${placed} there: run posthorn directory check`
     }
   }

@@ -2,6 +2,7 @@ import { json, text } from 'node:stream/consumers'
 import type { Problem } from '@posthorn/contract'
 import { AppError } from '../errors.ts'
 import type { Front } from './front.ts'
+import { readAnswer } from './read-answer.ts'
 import { type ShardCall, sendToShard } from './send-to-shard.ts'
 
 /** What one shard answers; null if it does not answer or fails. */
@@ -25,8 +26,9 @@ export async function askAllShards(
     numbers.map(async (shard): Promise<ShardReply> => {
       const call = { method: 'GET', path, ...(headers !== undefined && { headers }), isRepeatable: true }
       try {
-        const { status, body } = await sendToShard(front, { shard }, call)
-        const content = as === 'json' ? await json(body) : await text(body)
+        const answer = await sendToShard(front, { shard }, call)
+        const content = await readAnswer(answer, as === 'json' ? json : text)
+        const { status } = answer
         if (status < 500) return { shard, answer: { status, body: content }, problem: null }
         return { shard, answer: null, problem: `Shard ${shard} answers ${status}: ${detailOf(content)}` }
       } catch (error) {

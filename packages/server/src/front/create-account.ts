@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto'
-import { json } from 'node:stream/consumers'
 import { type AccountCreate, type ErrorCode, errorCodes, routes } from '@posthorn/contract'
 import { chooseShard } from '../domain/choose-shard.ts'
 import { AppError } from '../errors.ts'
@@ -10,6 +9,7 @@ import type { ShardAnswer } from '../shards/shard-client.ts'
 import { forward, sendAnswer } from './forward.ts'
 import type { Front } from './front.ts'
 import { operatorHeaders } from './operator-headers.ts'
+import { readAnswer } from './read-answer.ts'
 import { readWholeBody } from './read-whole-body.ts'
 import { keepBody } from './request-body.ts'
 import { sendToShard } from './send-to-shard.ts'
@@ -45,7 +45,7 @@ export function createAccountAt(front: Front): Handler {
     const { account_id: id, shard } = await reservePlace(front, once)
     const answer = await post(front, shard, '/internal/accounts', { id, ...account, once })
     if (answer.status !== route.success.status)
-      throw errorOf(refusalHere.parse(await json(answer.body)), shard)
+      throw errorOf(refusalHere.parse(await readAnswer(answer)), shard)
     return sendAnswer(reply, answer)
   }
 }
@@ -58,11 +58,11 @@ async function reservePlace(front: Front, once: Once): Promise<{ account_id: str
     const place = { account_id: newId(front), shard: chosen, once }
     const answer = await post(front, 0, '/internal/placements', place)
     if (answer.status === 200) {
-      const reserved = reservedPlacement.parse(await json(answer.body))
+      const reserved = reservedPlacement.parse(await readAnswer(answer))
       front.shards.get(reserved.shard)?.countNewAccount()
       return reserved
     }
-    const refusal = refusalHere.parse(await json(answer.body))
+    const refusal = refusalHere.parse(await readAnswer(answer))
     if (!overtaken.includes(refusal.code)) throw errorOf(refusal, 0)
     await front.directory.refresh()
   }

@@ -8,18 +8,27 @@ const uuid = (code: number): string => `01890a5d-ac96-774b-bcce-b302${code.toStr
 /** Shard 0 as a directory sees it: its rows, and the version of the newest. */
 function openDirectory(pageMax = 100) {
   const rows: DirectoryPage['placements'] = []
-  const shard0 = { rows, version: 1, isDown: false, id: installation_id, reads: [] as number[] }
+  const shard0 = {
+    rows,
+    version: 1,
+    epoch: 'first',
+    isDown: false,
+    id: installation_id,
+    reads: [] as number[],
+    readsMax: 99,
+  }
   let nowMs = 0
   const directory = new Directory({
     read: async after => {
       shard0.reads.push(after)
-      if (shard0.isDown) throw new Error('down')
+      if (shard0.isDown || shard0.reads.length > shard0.readsMax) throw new Error('down')
       const found = rows.filter(({ version }) => version > after).sort((a, b) => a.version - b.version)
       const placements = found.slice(0, pageMax)
       const more = found.length > placements.length
       const version = more ? (placements.at(-1)?.version ?? 0) : shard0.version
       const shards = [{ number: 0, state: 'open' as const }]
-      return await Promise.resolve({ installation_id: shard0.id, version, shards, placements, more })
+      const { id, epoch } = shard0
+      return await Promise.resolve({ installation_id: id, epoch, version, shards, placements, more })
     },
     monotonicMs: () => nowMs,
     wait: async ms => {
@@ -89,6 +98,31 @@ test('after shard 0 was restored from an older backup, it is read again from the
   place(1, 0)
   expect(await directory.refresh()).toBe(true)
   expect([directory.find(1)?.shard, directory.find(2), directory.count(1)]).toEqual([0, undefined, 0])
+})
+
+test('a restored shard 0 is read again although it has reached the same version, and replaces the copy at once', async () => {
+  const { directory, shard0, place } = openDirectory(2)
+  for (let code = 1; code <= 4; code++) place(code, 0)
+  await directory.refresh()
+  shard0.rows.splice(1)
+  shard0.version = 2
+  shard0.epoch = 'restored'
+  for (let code = 5; code <= 8; code++) place(code, 1)
+  // the second page from the beginning is lost
+  shard0.readsMax = shard0.reads.length + 2
+  expect(await directory.refresh()).toBe(false)
+  expect([directory.find(4)?.shard, directory.find(5), directory.count(0)]).toEqual([0, undefined, 4])
+  shard0.readsMax = 99
+  expect(await directory.refresh()).toBe(true)
+  expect([1, 2, 3, 4, 5, 8].map(code => directory.find(code)?.shard)).toEqual([
+    0,
+    undefined,
+    undefined,
+    undefined,
+    1,
+    1,
+  ])
+  expect([directory.count(0), directory.count(1)]).toEqual([1, 4])
 })
 
 test('the directory of another installation is refused', async () => {

@@ -1,6 +1,6 @@
-import { accountCode } from '../domain/account-code.ts'
 import type { Log } from '../log.ts'
 import type { DirectoryPage, Placement } from '../shards/internal-api.ts'
+import { DirectoryCopy } from './directory-copy.ts'
 
 export interface DirectoryOptions {
   /** Reads the placements that changed after a version from shard 0. */
@@ -21,11 +21,8 @@ const pauseMs = 100
  */
 export class Directory implements AsyncDisposable {
   readonly #options: DirectoryOptions
-  #byCode = new Map<number, Placement>()
-  #counts = new Map<number, number>()
-  #shards: ReadonlyMap<number, 'open' | 'closed'> = new Map()
+  #copy = new DirectoryCopy()
   #installationId: string | null = null
-  #version = 0
   #isCurrent = false
   #startedMs = Number.NEGATIVE_INFINITY
   #reading: Promise<boolean> = Promise.resolve(false)
@@ -52,16 +49,25 @@ export class Directory implements AsyncDisposable {
   }
 
   get shards(): ReadonlyMap<number, 'open' | 'closed'> {
-    return this.#shards
+    return this.#copy.shards
   }
 
   find(code: number): Placement | undefined {
-    return this.#byCode.get(code)
+    return this.#copy.byCode.get(code)
   }
 
   /** How many accounts are placed on a shard. */
   count(shard: number): number {
-    return this.#counts.get(shard) ?? 0
+    return this.#copy.count(shard)
+  }
+
+  /** How many accounts are moving away from other shards. */
+  countMovingFromOthers(shard: number): number {
+    let count = 0
+    for (const placement of this.#copy.byCode.values()) {
+      if (placement.moving && placement.shard !== shard) count++
+    }
+    return count
   }
 
   /**
@@ -103,10 +109,10 @@ export class Directory implements AsyncDisposable {
   }
 
   async #readAll(): Promise<boolean> {
-    const { log, read } = this.#options
+    const { log } = this.#options
     try {
-      for (let hasMore = true; hasMore; ) hasMore = this.#enter(await read(this.#version))
-      if (!this.#isCurrent) log.info({ version: this.#version }, 'the directory in shard 0 answers')
+      this.#copy = await this.#readInto(this.#copy)
+      if (!this.#isCurrent) log.info({ version: this.#copy.version }, 'the directory in shard 0 answers')
       this.#isCurrent = true
     } catch (error) {
       if (this.#isCurrent) {
@@ -120,30 +126,22 @@ export class Directory implements AsyncDisposable {
     return this.#isCurrent
   }
 
-  /** Returns whether there is more to read. */
-  #enter(page: DirectoryPage): boolean {
-    if (this.#installationId !== null && page.installation_id !== this.#installationId) {
-      throw new Error('shard 0 belongs to another installation than before: restart the front')
+  /** Brings a copy up to date. If shard 0 was restored from a backup, returns a new one when it is complete. */
+  async #readInto(copy: DirectoryCopy): Promise<DirectoryCopy> {
+    for (;;) {
+      const page = await this.#options.read(copy.version)
+      if (this.#installationId !== null && page.installation_id !== this.#installationId) {
+        throw new Error('shard 0 belongs to another installation than before: restart the front')
+      }
+      this.#installationId = page.installation_id
+      if (copy.isContinuedBy(page)) {
+        copy.enter(page)
+        if (!page.more) return copy
+      } else if (copy === this.#copy) {
+        copy = new DirectoryCopy()
+      } else {
+        throw new Error('the directory was restored while it was read')
+      }
     }
-    this.#installationId = page.installation_id
-    if (page.version < this.#version) {
-      // shard 0 was restored from an older backup
-      this.#byCode.clear()
-      this.#counts.clear()
-      this.#version = 0
-      return true
-    }
-    this.#shards = new Map(page.shards.map(({ number, state }) => [number, state]))
-    for (const placement of page.placements) this.#place(placement)
-    this.#version = page.version
-    return page.more
-  }
-
-  #place(placement: Placement): void {
-    const code = accountCode(placement.account_id)
-    const before = this.#byCode.get(code)
-    if (before !== undefined) this.#counts.set(before.shard, this.count(before.shard) - 1)
-    this.#byCode.set(code, placement)
-    this.#counts.set(placement.shard, this.count(placement.shard) + 1)
   }
 }

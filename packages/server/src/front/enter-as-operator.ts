@@ -1,10 +1,10 @@
-import { json } from 'node:stream/consumers'
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
 import { checkCsrf } from '../http/check-csrf.ts'
 import type { PresentedCredential } from '../http/presented-credential.ts'
 import { callerHeaders, clientAddress } from './forward.ts'
 import type { Front } from './front.ts'
+import { readAnswer } from './read-answer.ts'
 import { shardUnavailable } from './shard-errors.ts'
 import { sendToShard, type ShardCall } from './send-to-shard.ts'
 
@@ -32,7 +32,7 @@ export async function enterAsOperator(
       isRepeatable: true,
     },
   )
-  const session = (await json(answer.body)) as { kind?: string }
+  const session = (await readAnswer(answer)) as { kind?: string }
   if (answer.status >= 500) throw shardUnavailable(0)
   if (answer.status !== 200 || session.kind !== 'operator') {
     throw new AppError('unauthorized', 'Your session ended. Sign in again.')

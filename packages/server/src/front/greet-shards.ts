@@ -32,6 +32,7 @@ export async function greetShards({
       number,
       accounts: description?.accounts ?? null,
       placed: directory.count(number),
+      arriving: directory.countMovingFromOthers(number),
       isInDirectory: directory.shards.has(number),
     })),
   )

@@ -1,9 +1,9 @@
-import { json } from 'node:stream/consumers'
 import { accountCode } from '../domain/account-code.ts'
 import { believedMs } from '../http/ask-recently.ts'
 import { knownAccounts } from '../shards/internal-api.ts'
 import type { Front } from './front.ts'
 import { haveMoved, isPlaced, placeAccounts } from './place-accounts.ts'
+import { readAnswer } from './read-answer.ts'
 import { sendPatiently } from './send-patiently.ts'
 import { shardUnavailable } from './shard-errors.ts'
 import { patienceMs } from './shard.ts'
@@ -71,10 +71,10 @@ export class KnownAccounts {
       body: Buffer.from(JSON.stringify({ account_ids: accountIds })),
       isRepeatable: true,
     }
-    const { status, body } = await sendPatiently(this.#front, shard, call, untilMs)
-    const answer: unknown = await json(body)
-    if (status !== 200) throw shardUnavailable(shard)
-    return knownAccounts.parse(answer).account_ids
+    const answer = await sendPatiently(this.#front, shard, call, untilMs)
+    const body = await readAnswer(answer)
+    if (answer.status !== 200) throw shardUnavailable(shard)
+    return knownAccounts.parse(body).account_ids
   }
 
   #believe(accountId: string, untilMs: number): void {

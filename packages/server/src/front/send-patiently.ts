@@ -10,7 +10,7 @@ const pauseMs = 250
  * failing over.
  *
  * @param untilMs when to give up, by the monotonic clock
- * @throws AppError `shard_unavailable`
+ * @throws AppError `shard_unavailable`, `account_moving`
  */
 export async function sendPatiently(
   front: Front,

@@ -1,10 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { Readable } from 'node:stream'
-import { AppError } from '../errors.ts'
+import { AppError, accountMoving } from '../errors.ts'
 import type { ShardAnswer } from '../shards/shard-client.ts'
 import { ShardUnavailable } from '../shards/shard-unavailable.ts'
 import type { Front } from './front.ts'
-import { accountMoving, shardUnavailable } from './shard-errors.ts'
+import { readMoving } from './read-moving.ts'
+import { shardUnavailable } from './shard-errors.ts'
 import { patienceMs, type Shard } from './shard.ts'
 
 /** A request to a shard, or to the shard of an account. */
@@ -73,7 +74,13 @@ async function sendOnce(
   call: ShardCall,
 ): Promise<ShardAnswer | AppError> {
   try {
-    const answer = await shard.send(call)
+    const { answer, isMoving } = await readMoving(await shard.send(call))
+    if (isMoving) {
+      // a report names several accounts, so its caller asks where they are
+      if (!('account' in target)) throw accountMoving()
+      if (front.directory.isCurrent) await front.directory.refresh()
+      return accountMoving()
+    }
     if (!mayBeMoved(target, answer) || !(await hasMoved(front, target, shard))) return answer
     answer.body.resume()
     return accountMoving()
@@ -86,12 +93,12 @@ async function sendOnce(
   }
 }
 
-/** A shard that does not own the account answers as if the account did not exist. */
+/** A shard where the account never was answers as if the account did not exist. */
 function mayBeMoved(target: Target, { status }: ShardAnswer): boolean {
   return 'account' in target && (status === 401 || status === 404 || status === 422)
 }
 
-/** While shard 0 is down, no account moves. */
+/** While shard 0 is down, the last directory counts: the account's old shard says itself that it has moved. */
 async function hasMoved({ directory }: Front, target: Target, shard: Shard): Promise<boolean> {
   if (!('account' in target) || !directory.isCurrent) return false
   await directory.refresh()

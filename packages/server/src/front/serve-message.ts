@@ -1,4 +1,3 @@
-import { json } from 'node:stream/consumers'
 import { routes, type SourceAccepted } from '@posthorn/contract'
 import type { FastifyRequest } from 'fastify'
 import {
@@ -13,6 +12,7 @@ import { clientAddress, forward, sendAnswer } from './forward.ts'
 import { forwardOwnReport } from './forward-own-report.ts'
 import type { Front } from './front.ts'
 import { operatorHeaders } from './operator-headers.ts'
+import { readAnswer } from './read-answer.ts'
 import { readWholeBody } from './read-whole-body.ts'
 import { sendToShard, type Target } from './send-to-shard.ts'
 import type { Handler } from './serve-route.ts'
@@ -41,7 +41,7 @@ export function serveMessageAt(front: Front): Handler {
         isRepeatable: true,
       })
       if (answer.status !== 202) return sendAnswer(reply, answer)
-      const accepted = (await json(answer.body)) as SourceAccepted
+      const accepted = (await readAnswer(answer)) as SourceAccepted
       if (!isUnverified(accepted)) return await reply.code(202).send(accepted)
     }
     return await forward(front, request, reply, { target: last, body, headers, isRepeatable: true })

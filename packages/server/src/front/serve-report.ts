@@ -1,4 +1,5 @@
 import type { Route } from '@posthorn/contract'
+import { accountMoving } from '../errors.ts'
 import type { FastifyRequest } from 'fastify'
 import { idempotencyKey } from '../http/read-request.ts'
 import { ReportsUnderWay } from '../http/reports-under-way.ts'
@@ -6,7 +7,7 @@ import { clientAddress, sendAnswer } from './forward.ts'
 import { forwardOwnReport } from './forward-own-report.ts'
 import type { Front } from './front.ts'
 import { operatorHeaders } from './operator-headers.ts'
-import { haveMoved, placeAccounts } from './place-accounts.ts'
+import { awaitMove, haveMoved, placeAccounts, unlessMoving } from './place-accounts.ts'
 import { readWholeBody } from './read-whole-body.ts'
 import { sendToShard } from './send-to-shard.ts'
 import type { Handler } from './serve-route.ts'
@@ -57,12 +58,15 @@ export function serveReport(front: Front, { route, read, isRepeatable }: ReportR
       const placed = await placeAccounts(front, codes, untilMs)
       const shard = onlyShard(report.codes, placed)
       if (shard === null) break
-      const answer = await sendToShard(
-        front,
-        { shard },
-        { method: 'POST', ...call, body: request.body as Buffer, isRepeatable: report.isRepeatable },
-      )
+      const body = request.body as Buffer
+      const sent = { method: 'POST', ...call, body, isRepeatable: report.isRepeatable }
+      const answer = await unlessMoving(sendToShard(front, { shard }, sent))
       const isLate = front.clock.monotonicMs() >= untilMs
+      if (answer === null) {
+        if (isLate) throw accountMoving()
+        await awaitMove(front)
+        continue
+      }
       if (answer.status !== 422 || isLate || !(await haveMoved(front, placed)))
         return sendAnswer(reply, answer)
       answer.body.resume()

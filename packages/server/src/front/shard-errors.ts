@@ -7,11 +7,3 @@ export function shardUnavailable(shard: number): AppError {
     `Shard ${shard} of this installation does not respond. Wait for the number of seconds in Retry-After, then repeat the request with the same outcome_id or Idempotency-Key.`,
   )
 }
-
-/** The error while an account has no shard. */
-export function accountMoving(): AppError {
-  return new AppError(
-    'account_moving',
-    'The account is being moved to another database. Repeat the request after the number of seconds in Retry-After.',
-  )
-}

@@ -1,9 +1,9 @@
-import { json } from 'node:stream/consumers'
 import type { SourceAccepted } from '@posthorn/contract'
 import { returnPathToken, unsubscribeToken } from '../domain/sources/return-path.ts'
 import type { MailDoor } from '../mail/mail-door.ts'
 import type { Front } from './front.ts'
 import { mailTarget } from './forward-unsubscribe.ts'
+import { readAnswer } from './read-answer.ts'
 import { sendToShard, type ShardCall } from './send-to-shard.ts'
 
 /** Sends mail to the shard of the account that the recipient's token names. Only its shard can tell whether it is genuine. */
@@ -14,7 +14,7 @@ export function shardMail(front: Front): MailDoor {
   ): Promise<unknown> => {
     const token = returnPathToken(address) ?? unsubscribeToken(address) ?? ''
     const answer = await sendToShard(front, mailTarget(token), { ...call, isRepeatable: true })
-    const body = await json(answer.body)
+    const body = await readAnswer(answer)
     if (answer.status !== 200) throw new Error(`the shard answered ${answer.status} to a mail`)
     return body
   }

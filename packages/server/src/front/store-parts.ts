@@ -1,17 +1,16 @@
-import { json } from 'node:stream/consumers'
 import type { Problem, SourceAccepted } from '@posthorn/contract'
 import { mergeAnswers } from '../domain/merge-answers.ts'
 import { type ReportPart, splitReport } from '../domain/split-report.ts'
-import { AppError } from '../errors.ts'
+import { AppError, accountMoving } from '../errors.ts'
 import type { ShardAnswer } from '../shards/shard-client.ts'
 import type { Front } from './front.ts'
 import { partFailed, withPlacesOfPart } from './part-errors.ts'
 import { partKey } from './part-key.ts'
-import { haveMoved, placeAccounts } from './place-accounts.ts'
+import { awaitMove, haveMoved, placeAccounts } from './place-accounts.ts'
+import { readAnswer } from './read-answer.ts'
 import { sendPatiently } from './send-patiently.ts'
 import type { ShardCall } from './send-to-shard.ts'
 import { patienceMs } from './shard.ts'
-import { accountMoving } from './shard-errors.ts'
 
 /** A report of the operator that is valid as a whole. */
 export interface MixedReport extends Pick<ShardCall, 'path' | 'headers' | 'forwardedFor'> {
@@ -95,8 +94,14 @@ async function storePart(
   untilMs: number,
 ): Promise<Array<StoredPart | AppError>> {
   const answer = await sendPart(front, report, shard, places, untilMs)
-  if (answer === null) return [partFailed(shard, report)]
-  const body: unknown = await json(answer.body)
+  const isLate = front.clock.monotonicMs() >= untilMs
+  if (answer instanceof AppError) {
+    if (answer.code !== 'account_moving') return [partFailed(shard, report)]
+    if (isLate) return [answer]
+    await awaitMove(front)
+    return await storeItems(front, report, places, untilMs)
+  }
+  const { body } = answer
   if (answer.status === 202) {
     const isReplayed = answer.headers['idempotency-replayed'] === 'true'
     return [{ places, answer: body as SourceAccepted, isReplayed }]
@@ -104,20 +109,19 @@ async function storePart(
   if (answer.status >= 500) return [partFailed(shard, report)]
   const own = new Map([...placed].filter(([, at]) => at === shard))
   if (answer.status === 422 && (await haveMoved(front, own))) {
-    const isLate = front.clock.monotonicMs() >= untilMs
     return isLate ? [accountMoving()] : await storeItems(front, report, places, untilMs)
   }
   return [withPlacesOfPart(body as Problem, places)]
 }
 
-/** Returns null if the shard does not answer. */
+/** Returns why if the shard does not answer to the end, or an account moves. */
 async function sendPart(
   front: Front,
   report: MixedReport,
   shard: number,
   places: readonly number[],
   untilMs: number,
-): Promise<ShardAnswer | null> {
+): Promise<(Omit<ShardAnswer, 'body'> & { readonly body: unknown }) | AppError> {
   const { path, forwardedFor = '', isRepeatable } = report
   const body = Buffer.from(report.bodyOf(places.map(place => report.texts[place] ?? '')))
   const call = {
@@ -129,9 +133,10 @@ async function sendPart(
     isRepeatable,
   }
   try {
-    return await sendPatiently(front, shard, call, untilMs)
+    const answer = await sendPatiently(front, shard, call, untilMs)
+    return { ...answer, body: await readAnswer(answer) }
   } catch (error) {
-    if (error instanceof AppError) return null
+    if (error instanceof AppError) return error
     throw error
   }
 }

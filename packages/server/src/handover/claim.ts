@@ -1,6 +1,7 @@
 import type { EmailCreate } from '@posthorn/contract'
 import { plainColumns } from '../db/array-literal.ts'
 import type { Queryable } from '../db/database.ts'
+import { operatorId } from '../domain/operator-id.ts'
 import { uuidV7Ms } from '../domain/uuid-v7.ts'
 
 /** One recipient's copy of an email that this process may offer to the mail server. */
@@ -71,8 +72,11 @@ export async function nextHandoverInMs(db: Queryable): Promise<number | null> {
   return row?.in_ms ?? null
 }
 
-/** While its account moves to another shard, nothing is claimed: first here, and then on the other shard until it has it. */
-const sendsHere = `exists (select from account o where o.id = a.account_id)
+/**
+ * While its account moves to another shard, nothing is claimed: first here, and then on the other shard until it has it. The
+ * operator's notices have no account.
+ */
+const sendsHere = `(a.account_id = '${operatorId}' or exists (select from account o where o.id = a.account_id))
   and not exists (select from account_move m where m.account_id = a.account_id and m.step = 'stopping')`
 
 /** Skips from account to account through the index, however many rows each has. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { maxHeaderSize } from 'node:http'
 import { publicBodyBytesMax, type Route } from '@posthorn/contract'
 import {
   type FastifyInstance,
@@ -52,8 +53,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
     // serves requests that arrive on open connections during the close
     return503OnClosing: false,
     clientErrorHandler: answerClientError,
-    // Node's own response would not be a problem document
-    http: { requireHostHeader: false },
+    // Node's own response would not be a problem document. A front adds headers, and its own limit decides
+    http: { requireHostHeader: false, maxHeaderSize: maxHeaderSize * (options.frontDoor ? 2 : 1) },
     frameworkErrors: (error, request, reply) => answerError(options, error, request, reply),
   })
   app.server.on('checkExpectation', answerExpectation)

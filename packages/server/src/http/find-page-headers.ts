@@ -32,12 +32,13 @@ async function allowancesOf(
   return { framedBy: [], imageOrigin: originOf(live?.portal?.logoUrl) }
 }
 
-/** If the database is down, the page still loads and reports it. */
+/** If the database is down or the account moves, the page still loads and reports it. */
 async function unlessAway<Found>(question: Promise<Found>): Promise<Found | undefined> {
   try {
     return await question
   } catch (error) {
-    if (refusalFor(error)?.code === 'database_unavailable') return undefined
+    const code = refusalFor(error)?.code
+    if (code === 'database_unavailable' || code === 'account_moving') return undefined
     throw error
   }
 }

@@ -1,8 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import { type ErrorCode, errorCodes, type Problem } from '@posthorn/contract'
 import type { FastifyReply } from 'fastify'
-import { accountNotFound } from '../accounts/account-not-found.ts'
-import { AppError } from '../errors.ts'
+import { AppError, accountMoving } from '../errors.ts'
 
 /** The body of an error response (RFC 9457). */
 export function problemBody(error: AppError, requestId: string): Problem {
@@ -54,7 +53,7 @@ export function refusalFor(error: unknown): AppError | null {
       'The database does not respond. The request was stored completely or not at all. Repeat it with the same outcome_id or Idempotency-Key.',
     )
   }
-  if ('code' in error && error.code === unknownAccountCode) return accountNotFound()
+  if ('code' in error && error.code === movedAccountCode) return accountMoving()
   return frameworkRefusal(error)
 }
 
@@ -67,7 +66,7 @@ export function bodyTooLarge(): AppError {
 }
 
 /** The account was taken away by a move to another shard while the request ran, and nothing was stored. */
-const unknownAccountCode = 'PH001'
+const movedAccountCode = 'PH001'
 
 /** Requests that Fastify refuses before our code runs. */
 function frameworkRefusal(error: Error & { code?: unknown; statusCode?: unknown }): AppError | null {

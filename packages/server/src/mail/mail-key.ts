@@ -23,7 +23,7 @@ export async function findMailKey(
   purpose: MailKeyPurpose,
 ): Promise<MailKey | null> {
   const [row] = await ctx.db.query<MailKeyRow>(
-    `select ${columns} from mail_key where account_id = $1 and purpose = $2 and retired_at is null`,
+    `select ${columns} from mail_key k where account_id = $1 and purpose = $2 and retired_at is null`,
     [accountId, purpose],
   )
   return row === undefined ? null : open(ctx, row)
@@ -49,14 +49,31 @@ export async function currentMailKey(
   }
 }
 
-/** The token keys with this number, also the retired ones; none if no account that still exists has it. */
-export async function mailKeysByNumber(ctx: Pick<Ctx, 'db' | 'seal'>, number: number): Promise<MailKey[]> {
-  const rows = await ctx.db.query<MailKeyRow>(
-    `select ${columns} from mail_key k where k.number = $1 and k.purpose = 'token'
-       and exists (select from account a where a.id = k.account_id and a.deleted_at is null)`,
-    [number],
+/** A key that tokens are verified with. */
+export interface TokenKey extends MailKey {
+  /** The account moves, or has moved: another shard must answer. */
+  readonly isAway: boolean
+}
+
+/**
+ * The token keys with this number, also the retired ones; none if no account that still exists has it.
+ * @param onlyAccountId leaves out other accounts that are away, because the caller may not report for them
+ */
+export async function mailKeysByNumber(
+  ctx: Pick<Ctx, 'db' | 'seal'>,
+  number: number,
+  onlyAccountId: string | null = null,
+): Promise<TokenKey[]> {
+  const rows = await ctx.db.query<MailKeyRow & { is_away: boolean }>(
+    `select ${columns}, a.id is null as is_away from mail_key k left join account a on a.id = k.account_id
+     where k.number = $1 and k.purpose = 'token' and a.deleted_at is null
+       and (a.id is not null or (
+         ($2::uuid is null or k.account_id = $2)
+         and exists (select from account_move m where m.account_id = k.account_id)
+       ))`,
+    [number, onlyAccountId],
   )
-  return rows.map(row => open(ctx, row))
+  return rows.map(row => ({ ...open(ctx, row), isAway: row.is_away }))
 }
 
 interface MailKeyRow {
@@ -66,7 +83,7 @@ interface MailKeyRow {
   secret_sealed: Uint8Array
 }
 
-const columns = 'account_id, id, number, secret_sealed'
+const columns = 'account_id, k.id, number, secret_sealed'
 
 function open({ seal }: Pick<Ctx, 'seal'>, row: MailKeyRow): MailKey {
   const { account_id: accountId, id, number } = row

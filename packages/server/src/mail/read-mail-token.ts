@@ -1,4 +1,5 @@
 import type { Ctx } from '../context.ts'
+import { accountMoving } from '../errors.ts'
 import { type MailToken, type MailTokenPurpose, readMailToken as readToken } from '../domain/mail-token.ts'
 import { openFromLink } from '../seal/mail-mac.ts'
 import { findAddressMac } from '../suppressions/address-mac.ts'
@@ -21,19 +22,23 @@ export interface MailRecipient extends UnsubscribeTarget {
 /**
  * The recipient that a token names. Unsubscribe links never expire. Return paths are valid as long as their email is kept.
  *
+ * @param onlyAccountId the account of the caller, if the caller may report only for that account
  * @returns null if the token is forged or has another purpose
+ * @throws AppError `account_moving`
  */
 export async function readMailToken(
   ctx: Pick<Ctx, 'db' | 'seal'>,
   text: string,
   purpose: MailTokenPurpose,
+  onlyAccountId: string | null = null,
 ): Promise<MailRecipient | null> {
   const [tokenText = '', carried] = text.split('.')
   const read = readToken(tokenText)
   if (read === null || read.token.purpose !== purpose) return null
-  const keys = await mailKeysByNumber(ctx, read.token.keyNumber)
+  const keys = await mailKeysByNumber(ctx, read.token.keyNumber, onlyAccountId)
   const key = keys.find(({ secret }) => isGenuine(read, secret))
   if (key === undefined) return null
+  if (key.isAway) throw accountMoving()
   const target =
     carried === undefined ? await storedTarget(ctx, key, read.token) : carriedTarget(key, tokenText, carried)
   if (target === null) return null

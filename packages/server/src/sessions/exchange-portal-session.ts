@@ -2,13 +2,13 @@ import type { Ctx } from '../context.ts'
 import type { Queryable } from '../db/database.ts'
 import { accountCode } from '../domain/account-code.ts'
 import { makeSessionToken } from '../domain/session-token.ts'
-import { AppError } from '../errors.ts'
+import { AppError, accountMoving } from '../errors.ts'
 import { insertSession, sessionTokenHash } from './insert-session.ts'
 
 /**
  * Exchanges the secret of a portal link for a session, once. Returns the session's token.
  * @param bearer whether the session is in a frame, where cookies may not work
- * @throws AppError `portal_link_ended`, also for a link that does not exist
+ * @throws AppError `portal_link_ended`, also for a link that does not exist; `account_moving`
  */
 export async function exchangePortalSession(
   ctx: Ctx,
@@ -47,6 +47,12 @@ async function takeLink(
     [id, sessionTokenHash(linkToken), new Date(nowMs).toISOString()],
   )
   if (row !== undefined) return row
+  const away = await tx.query(
+    `select 1 as one from portal_session p join account_move m on m.account_id = p.account_id
+     where p.id = $1 and p.link_hash = $2 and not exists (select from account a where a.id = p.account_id)`,
+    [id, sessionTokenHash(linkToken)],
+  )
+  if (away.length > 0) throw accountMoving()
   throw new AppError(
     'portal_link_ended',
     'This link was used already, has expired, or is incomplete. Get a new link from the place where you got this one.',

@@ -1,4 +1,5 @@
 import type { Scope, SessionKind } from '@posthorn/contract'
+import { accountMoving } from '../errors.ts'
 import type { Ctx } from '../context.ts'
 import { idleEndMs } from '../domain/session-limits.ts'
 import { sessionTokenHash } from './insert-session.ts'
@@ -29,6 +30,7 @@ const seenEveryMs = 60_000
  * Finds the session with this token and records its use. Undefined if there is none, or if it has expired or was idle for
  * too long. Also undefined if its API key, portal link, account or operator token is no longer valid.
  * @param bearer whether the token came as a bearer token; a cookie's token does not work as one, nor the reverse
+ * @throws AppError `account_moving` if the account is not here because of a move
  */
 export async function findSession(
   ctx: Pick<Ctx, 'db' | 'clock'>,
@@ -40,7 +42,9 @@ export async function findSession(
     // the timing of an index lookup by hash reveals nothing about the token
     `select s.kind, s.account_id, s.id, s.api_key_id, s.operator_proof, s.last_seen_at, s.expires_at,
             a.name as account_name, a.max_endpoints, k.name as key_name, coalesce(k.scopes, p.scopes) as scopes,
-            p.name as portal_name, p.logo_url, p.allowed_origins
+            p.name as portal_name, p.logo_url, p.allowed_origins,
+            a.id is null and not exists (select from account g where g.id = s.account_id)
+              and exists (select from account_move m where m.account_id = s.account_id) as is_away
      from session s
      left join account a on a.id = s.account_id and a.deleted_at is null
      left join api_key k on k.account_id = s.account_id and k.id = s.api_key_id
@@ -50,6 +54,7 @@ export async function findSession(
     [sessionTokenHash(token), bearer, new Date(nowMs).toISOString()],
   )
   if (row === undefined || !isWithinLimits(row, nowMs)) return undefined
+  if (row.is_away) throw accountMoving()
   const found = asOpened(row, token, operatorToken)
   if (found === undefined) return undefined
   const seenAt = await noteUse(ctx, row, nowMs)
@@ -72,6 +77,7 @@ interface SessionRow {
   portal_name: string | null
   logo_url: string | null
   allowed_origins: string[] | null
+  is_away: boolean
 }
 
 function isWithinLimits(row: SessionRow, nowMs: number): boolean {

@@ -28,6 +28,8 @@ const placement = z.object({
 
 export const directoryPage = z.object({
   installation_id: z.uuid(),
+  /** If it changes, earlier versions mean nothing any more. */
+  epoch: z.string(),
   /** The next `after`. */
   version: z.int(),
   shards: z.array(shardState),

@@ -1,4 +1,5 @@
 import type { IgnoredReportReason, SourceAccepted } from '@posthorn/contract'
+import { accountMoving } from '../errors.ts'
 import type { Ctx } from '../context.ts'
 import type { DecidedOutcome } from '../domain/decided-outcome.ts'
 import { isSameRecipient } from '../domain/same-recipient.ts'
@@ -22,6 +23,7 @@ export interface JudgedReports {
  * Finds the email and recipient of each report by the token in its return path, and classifies the report.
  *
  * @param onlyAccountId the account of the caller, if the caller may report only for that account
+ * @throws AppError `account_moving`
  */
 export async function judgeReports(
   ctx: Pick<Ctx, 'db' | 'seal' | 'clock'>,
@@ -29,8 +31,12 @@ export async function judgeReports(
   onlyAccountId: string | null,
 ): Promise<JudgedReports> {
   const tokens = translated.flatMap(({ report }) => (typeof report === 'string' ? [] : tokensOf(report)))
-  const sent = await findSentRecipients(ctx, tokens)
-  const complainants = await findComplainants(ctx, translated, sent)
+  const { sent, away } = await findSentRecipients(ctx, tokens, onlyAccountId)
+  for (const { report } of translated) {
+    if (typeof report === 'string' || sentRecipient(report, sent) !== undefined) continue
+    if (tokensOf(report).some(token => away.has(token))) throw accountMoving()
+  }
+  const complainants = await findComplainants(ctx, translated, sent, onlyAccountId)
   const arrivedAt = new Date(ctx.clock.nowMs()).toISOString()
   const outcomes: DecidedOutcome[] = []
   const places: number[] = []
@@ -82,12 +88,13 @@ async function findComplainants(
   ctx: Pick<Ctx, 'db' | 'seal'>,
   translated: readonly Translated[],
   sent: ReadonlyMap<string, SentRecipient>,
+  onlyAccountId: string | null,
 ): Promise<Map<SourceReport, SentRecipient>> {
   const found = new Map<SourceReport, SentRecipient>()
   for (const { report } of translated) {
     if (typeof report === 'string' || report.unsubscribeTokens === undefined) continue
     if (sentRecipient(report, sent) !== undefined) continue
-    const recipient = await findByUnsubscribeToken(ctx, report.unsubscribeTokens)
+    const recipient = await findByUnsubscribeToken(ctx, report.unsubscribeTokens, onlyAccountId)
     if (recipient !== null) found.set(report, recipient)
   }
   return found

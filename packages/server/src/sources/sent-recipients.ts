@@ -2,7 +2,7 @@ import type { Ctx } from '../context.ts'
 import { plainArray } from '../db/array-literal.ts'
 import { operatorId } from '../domain/operator-id.ts'
 import { readMailToken as readToken } from '../domain/mail-token.ts'
-import { type MailKey, mailKeysByNumber } from '../mail/mail-key.ts'
+import { mailKeysByNumber, type TokenKey } from '../mail/mail-key.ts'
 import { isGenuine } from '../mail/mail-token.ts'
 import { readMailToken } from '../mail/read-mail-token.ts'
 
@@ -21,6 +21,13 @@ export interface SentRecipient {
   readonly metadata: Record<string, string | number | boolean | null> | null
 }
 
+export interface SentRecipients {
+  /** By token. */
+  readonly sent: Map<string, SentRecipient>
+  /** The genuine tokens of accounts that move or have moved to another shard. */
+  readonly away: ReadonlySet<string>
+}
+
 /**
  * Finds the recipients for genuine return path tokens. It leaves out forged tokens, erased and deleted emails, and the
  * operator's own emails, which have no events.
@@ -28,9 +35,10 @@ export interface SentRecipient {
 export async function findSentRecipients(
   ctx: Pick<Ctx, 'db' | 'seal'>,
   tokens: Iterable<string>,
-): Promise<Map<string, SentRecipient>> {
-  const genuine = await genuineTokens(ctx, tokens)
-  if (genuine.length === 0) return new Map()
+  onlyAccountId: string | null,
+): Promise<SentRecipients> {
+  const { genuine, away } = await genuineTokens(ctx, tokens, onlyAccountId)
+  if (genuine.length === 0) return { sent: new Map(), away }
   const rows = await ctx.db.query<SentRow>(
     `select i.token, m.account_id, m.id as email_id, r.number, r.address, m.from_address, m.subject, m.message_id, m.tags, m.metadata
      from unnest($1::text[], $2::uuid[], $3::uuid[], $4::int[]) as i (token, account_id, email_id, number)
@@ -44,7 +52,7 @@ export async function findSentRecipients(
       plainArray(genuine.map(one => one.number)),
     ],
   )
-  return new Map(rows.map(row => [row.token, sentFrom(row)]))
+  return { sent: new Map(rows.map(row => [row.token, sentFrom(row)])), away }
 }
 
 /**
@@ -54,9 +62,10 @@ export async function findSentRecipients(
 export async function findByUnsubscribeToken(
   ctx: Pick<Ctx, 'db' | 'seal'>,
   tokens: readonly string[],
+  onlyAccountId: string | null,
 ): Promise<SentRecipient | null> {
   for (const token of tokens) {
-    const named = await readMailToken(ctx, token, 'unsubscribe')
+    const named = await readMailToken(ctx, token, 'unsubscribe', onlyAccountId)
     // a complaint of an erased person has no recipient; their unsubscribe link still works
     if (named === null || named.isErased || named.accountId === operatorId) continue
     const { accountId, emailId, recipientNumber: number, address } = named
@@ -82,20 +91,26 @@ export async function findByUnsubscribeToken(
   return null
 }
 
-async function genuineTokens(ctx: Pick<Ctx, 'db' | 'seal'>, tokens: Iterable<string>) {
-  const keysByNumber = new Map<number, MailKey[]>()
+async function genuineTokens(
+  ctx: Pick<Ctx, 'db' | 'seal'>,
+  tokens: Iterable<string>,
+  onlyAccountId: string | null,
+) {
+  const keysByNumber = new Map<number, TokenKey[]>()
+  const away = new Set<string>()
   const genuine: Array<{ token: string; accountId: string; emailId: string; number: number }> = []
   for (const token of new Set(tokens)) {
     const read = readToken(token)
     if (read?.token.purpose !== 'return_path') continue
     const { keyNumber, emailId, recipientNumber } = read.token
-    const keys = keysByNumber.get(keyNumber) ?? (await mailKeysByNumber(ctx, keyNumber))
+    const keys = keysByNumber.get(keyNumber) ?? (await mailKeysByNumber(ctx, keyNumber, onlyAccountId))
     keysByNumber.set(keyNumber, keys)
     const key = keys.find(({ secret }) => isGenuine(read, secret))
     if (key === undefined) continue
-    genuine.push({ token, accountId: key.accountId, emailId, number: recipientNumber })
+    if (key.isAway) away.add(token)
+    else genuine.push({ token, accountId: key.accountId, emailId, number: recipientNumber })
   }
-  return genuine
+  return { genuine, away }
 }
 
 interface SentRow {

@@ -43,6 +43,7 @@ export interface IncomingMessage {
  * Processing it again changes nothing.
  *
  * @param onlyAccountId the account of the caller, if the caller may report only for that account
+ * @throws AppError `account_moving`
  */
 export async function takeMessage(
   ctx: MessageContext,
@@ -64,7 +65,7 @@ export async function takeMessage(
     case 'complaint': {
       if (!ctx.complaints) return ignored('not_an_outcome')
       const { feedbackType, text } = incoming
-      const found = await complainant(ctx, `${recipient ?? ''}\n${text}`)
+      const found = await complainant(ctx, `${recipient ?? ''}\n${text}`, onlyAccountId)
       return await unsubscribed(ctx, found, { source: 'complaint', feedbackType }, onlyAccountId)
     }
     case 'mail': {
@@ -74,7 +75,7 @@ export async function takeMessage(
       if (tokens.every(token => token === '')) return ignored('not_a_report')
       return await unsubscribed(
         ctx,
-        await firstGenuine(ctx, tokens, 'unsubscribe'),
+        await firstGenuine(ctx, tokens, 'unsubscribe', onlyAccountId),
         { source: 'mailto' },
         onlyAccountId,
       )
@@ -96,11 +97,15 @@ async function unsubscribed(
 }
 
 /** Finds the recipient of the original email by its return path or its unsubscribe link. */
-async function complainant(ctx: MessageContext, text: string): Promise<MailRecipient | null> {
+async function complainant(
+  ctx: MessageContext,
+  text: string,
+  onlyAccountId: string | null,
+): Promise<MailRecipient | null> {
   const tokens = returnPathsIn(text).flatMap(address => returnPathToken(address) ?? [])
   return (
-    (await firstGenuine(ctx, tokens, 'return_path')) ??
-    (await firstGenuine(ctx, unsubscribeTokensIn(text), 'unsubscribe'))
+    (await firstGenuine(ctx, tokens, 'return_path', onlyAccountId)) ??
+    (await firstGenuine(ctx, unsubscribeTokensIn(text), 'unsubscribe', onlyAccountId))
   )
 }
 
@@ -108,9 +113,10 @@ async function firstGenuine(
   ctx: MessageContext,
   tokens: readonly string[],
   purpose: 'return_path' | 'unsubscribe',
+  onlyAccountId: string | null,
 ): Promise<MailRecipient | null> {
   for (const token of tokens) {
-    const recipient = await readMailToken(ctx, token, purpose)
+    const recipient = await readMailToken(ctx, token, purpose, onlyAccountId)
     if (recipient !== null) return recipient
   }
   return null

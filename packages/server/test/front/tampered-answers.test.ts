@@ -51,6 +51,7 @@ describe('answers about the directory', () => {
   const account = '01890a5d-ac96-774b-bcce-b302099a8057'
   const page = {
     installation_id: sameInstallation,
+    epoch: 'another',
     version: 1_000_000,
     shards: [{ number: 0, state: 'open' }],
     placements: [{ account_id: account, shard: 0, version: 1, moving: false }],

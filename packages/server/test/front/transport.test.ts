@@ -144,6 +144,11 @@ test.each([
   expect(answer).toContain('application/problem+json')
 })
 
+test('headers that the front just accepts reach the shard', async () => {
+  const answer = await send('/v1/webhooks', { headers: { 'x-padding': 'x'.repeat(16_000) } })
+  expect(answer.status).toBe(200)
+})
+
 test('a client that disconnects within its body stores nothing and disturbs nobody', async () => {
   const body = JSON.stringify(outcomes(10))
   const head = [

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '../../src/db/open-database.ts'
 import type { ShardClient } from '../../src/shards/shard-client.ts'
+import { openPlace } from '../support/open-place.ts'
 import { until } from '../support/until.ts'
 import { ask, clientOf, type RunningShard, shardKey, startShard } from './start-shard.ts'
 
@@ -181,6 +182,7 @@ describe('placements', () => {
     const { version, ...all } = await read()
     expect(all).toMatchObject({
       installation_id: installation,
+      epoch: expect.any(String),
       shards: [
         { number: 0, state: 'open' },
         { number: 1, state: 'open' },
@@ -199,6 +201,20 @@ describe('placements', () => {
       { account_id: id, shard: 1, moving: false, version: changed.version },
     ])
     expect(await ask(zero, 'GET', '/internal/directory?after=x')).toMatchObject({ status: 422 })
+  })
+
+  test('the epoch of the directory stays the same until the table is restored', async () => {
+    const epoch = async () => (await ask(zero, 'GET', '/internal/directory')).body['epoch']
+    const before = await epoch()
+    await reserve(accountId('a9a9a9a9'), 1)
+    expect(await epoch()).toBe(before)
+    await using db = await openPlace(shards[0]?.place ?? expect.unreachable())
+    await db.transaction(async tx => {
+      await tx.query('create temporary table saved on commit drop as table placement')
+      await tx.query('truncate placement')
+      await tx.query('insert into placement table saved')
+    })
+    expect(await epoch()).not.toBe(before)
   })
 
   test('the directory is corrected only at the version that was read', async () => {

@@ -172,3 +172,29 @@ test('a shard that is down from the start gives a 503, and no shard stores its p
   expect(await idsOf(ann)).toContain('alone')
   expect(await idsOf(ann)).not.toContain('down-0')
 })
+
+test('a shard whose answers break off counts as a shard that does not answer', async () => {
+  const items = [ann, bob].map(({ accountId }, n) => outcome(accountId, `cut-${n}`))
+  await until('the shard is used again', async () => (await report(items)).status === 202)
+  proxy.set('cut')
+  const reported = await report<Problem>(items)
+  expect(reported).toMatchObject({ status: 503, body: { code: 'shard_unavailable' } })
+  expect(reported.body.detail).toMatch(/^Shard 1 .* other parts of this report may be stored/)
+
+  // the front does not know yet whether this account exists
+  const cara = await shards.customerOn(1)
+  const unknown = await report<Problem>([ann, cara].map(({ accountId }) => outcome(accountId, 'cut-2')))
+  expect(unknown).toMatchObject({ status: 503, body: { code: 'shard_unavailable' } })
+
+  const headers = { authorization: `Bearer ${shards.adminToken}` }
+  const get = async (path: string): Promise<Response> => await fetch(front.url + path, { headers })
+  const [system, accounts, metrics] = [
+    await get('/v1/system'),
+    await get('/v1/accounts'),
+    await get('/metrics'),
+  ]
+  expect([system.status, accounts.status, metrics.status]).toEqual([200, 200, 200])
+  expect(await system.json()).toMatchObject({ shards: [{ state: 'up' }, { number: 1, state: 'down' }] })
+  expect(await accounts.json()).toMatchObject({ unavailable_shards: [1] })
+  expect(await metrics.text()).toContain('posthorn_shard_up{shard="1"} 0')
+})

@@ -3,9 +3,10 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 /**
  * What happens to the requests of a front to a shard: `open` passes everything, `closed` ends all connections, `no_reports`
- * loses reports, and `mute` loses the answers to reports.
+ * loses reports, `mute` loses the answers to reports, and `cut` ends all answers soon after their headers, except to the
+ * question how the shard is.
  */
-export type ProxyMode = 'open' | 'closed' | 'no_reports' | 'mute'
+export type ProxyMode = 'open' | 'closed' | 'no_reports' | 'mute' | 'cut'
 
 /** Stands between a front and a shard, so that a test can lose requests and answers. */
 export interface ShardProxy extends AsyncDisposable {
@@ -16,6 +17,7 @@ export interface ShardProxy extends AsyncDisposable {
 }
 
 const reportLine = 'POST /v1/outcomes '
+const statusLine = 'GET /internal/shard '
 
 export async function startShardProxy(shardUrl: string): Promise<ShardProxy> {
   const { hostname, port } = new URL(shardUrl)
@@ -37,13 +39,17 @@ export async function startShardProxy(shardUrl: string): Promise<ShardProxy> {
       })
     }
     let isMuted = false
+    let isCut = false
     client.on('data', data => {
-      const isReport = data.subarray(0, reportLine.length).toString('latin1') === reportLine
+      const begins = (line: string): boolean => data.subarray(0, line.length).toString('latin1') === line
+      const isReport = begins(reportLine)
+      isCut = mode === 'cut' && !begins(statusLine)
       if (isReport && mode === 'no_reports') return end()
       if (isReport && mode === 'mute') isMuted = true
       shard.write(data)
     })
     shard.on('data', data => {
+      if (isCut) return void client.end(data.subarray(0, data.indexOf('\r\n\r\n') + 5))
       if (!isMuted) return void client.write(data)
       lost++
       end()
