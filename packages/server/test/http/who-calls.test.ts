@@ -23,7 +23,7 @@ function stillContext() {
     db: {
       ...db,
       query: async (statement: Parameters<Database['query']>[0], values?: readonly unknown[]) => {
-        if (typeof statement === 'string' && statement.includes('from api_key k join')) lookups++
+        if (typeof statement === 'string' && statement.includes('where k.hash = ')) lookups++
         return await db.query(statement, values)
       },
     } as Database,
