@@ -1,7 +1,5 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import { startDatabaseProxy } from '../faults/database-proxy.ts'
+import { killCommand } from '../support/kill-command.ts'
 import type { TwoShards } from './two-shards.ts'
 
 /** A statement of the command, and the shard that it is sent to. The command is killed when it sends it, and it does not arrive. */
@@ -64,25 +62,6 @@ export async function killAt(
     if (statement.test(request.toString('latin1'))) seen++
     return seen === occurrence
   })
-  // not through bin/, which would survive in a process of its own
-  const child = spawn(process.execPath, ['--conditions=@posthorn/source', main, ...args], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: {
-      PATH: process.env['PATH'],
-      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
-      ...shards.environment({ [shard]: proxy.url(shards.urls[shard]) }),
-    },
-  })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text: string) => (output += text))
-  const closed = once(child, 'close')
-  const ended = closed.then(() => {
-    if (child.signalCode === null) throw new Error(`the command ended too early: ${output}`)
-  })
-  await Promise.race([isHeld, ended])
-  child.kill('SIGKILL')
-  await closed
+  const env = shards.environment({ [shard]: proxy.url(shards.urls[shard]) })
+  await killCommand(args, env, isHeld)
 }
-
-const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))

@@ -1,7 +1,5 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import { startDatabaseProxy } from '../faults/database-proxy.ts'
+import { killCommand } from '../support/kill-command.ts'
 import type { MovedPair } from './moved-pair.ts'
 
 /** A statement of the command, and the server that it is sent to. The command is killed when it sends it, and it does not arrive. */
@@ -47,28 +45,6 @@ export async function killAt(moved: MovedPair, { server, statement }: KillPoint)
     return one === server ? proxy.url(url) : url
   }
   const to = server === 'standby' ? new URL(through('standby')).host : moved.nameOf(pair.standby)
-  await killWhen(moved.environment([through('primary'), through('standby')]), to, isHeld)
+  const env = moved.environment([through('primary'), through('standby')])
+  await killCommand(['shards', 'move', '0', '--to', to], env, isHeld)
 }
-
-/** Runs the command and kills it when the promise is resolved. */
-async function killWhen(env: Record<string, string>, to: string, isTime: Promise<unknown>): Promise<void> {
-  // not through bin/, which would survive in a process of its own
-  const args = ['--conditions=@posthorn/source', main, 'shards', 'move', '0', '--to', to]
-  const { PATH, NODE_COMPILE_CACHE } = process.env
-  const child = spawn(process.execPath, args, {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH, NODE_COMPILE_CACHE, ...env },
-  })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text: string) => (output += text))
-  const closed = once(child, 'close')
-  const ended = closed.then(() => {
-    if (child.signalCode === null) throw new Error(`the command ended too early: ${output}`)
-  })
-  await Promise.race([isTime, ended])
-  child.kill('SIGKILL')
-  await closed
-}
-
-const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
