@@ -120,6 +120,12 @@ function refuseContradictions(config: Fields<keyof typeof serviceSettings>): voi
       'POSTHORN_LEASE_SECONDS must exceed POSTHORN_ATTEMPT_TIMEOUT_SECONDS by more than 1 second; otherwise Posthorn could send a delivery again during its first attempt',
     )
   }
+  if (config.bounceRateWarning > config.bounceRateRisk) {
+    throw new ConfigError('POSTHORN_BOUNCE_RATE_WARNING must not exceed POSTHORN_BOUNCE_RATE_RISK')
+  }
+  if (config.complaintRateWarning > config.complaintRateRisk) {
+    throw new ConfigError('POSTHORN_COMPLAINT_RATE_WARNING must not exceed POSTHORN_COMPLAINT_RATE_RISK')
+  }
   refuseShardContradictions(config)
   if (config.role === 'front') return
   if (config.databaseUrl === null) {

@@ -1,3 +1,4 @@
+import type { RateThresholds } from '@posthorn/contract'
 import type { Lookups, Queryable } from './db/database.ts'
 import type { DnsAnswer } from './domain/dns-answer.ts'
 import type { ReturnPath } from './domain/domain-records.ts'
@@ -33,6 +34,8 @@ export interface VerbSettings {
   readonly canSendMail: boolean
   /** The From address of notices by email; null if Posthorn cannot send any. */
   readonly noticesFrom: string | null
+  /** The rates above which the dashboard warns. */
+  readonly thresholds: RateThresholds
 }
 
 export interface Outside {

@@ -150,6 +150,10 @@ export async function openService(config: Config, log: Log, options: ServiceOpti
       drainPerSecond: config.drainPerSecond,
       canSendMail: config.smtp !== null,
       noticesFrom: config.smtp === null ? null : config.noticesFrom,
+      thresholds: {
+        bounce_rate: { warning: config.bounceRateWarning, risk: config.bounceRateRisk },
+        complaint_rate: { warning: config.complaintRateWarning, risk: config.complaintRateRisk },
+      },
     },
     outside: {
       probe: {

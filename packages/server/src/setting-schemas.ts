@@ -44,6 +44,16 @@ export function whole(min: number, max: number) {
   return number(/^\d+$/, min, max, `a whole number from ${min} to ${max}`)
 }
 
+/** A fraction from 0 to 1, or a percentage. */
+export const rate = parsed(text => {
+  const [, number = '', percent] = /^(\d+(?:\.\d+)?)(%?)$/.exec(text) ?? []
+  // scales the text, because 0.08 / 100 is not the double nearest to 0.0008
+  const fraction = percent === '%' ? Number(`${number}e-2`) : Number(number)
+  if (number === '' || fraction > 1)
+    throw new Error(`"${text}" is not a fraction from 0 to 1, or a percentage`)
+  return fraction
+})
+
 /** A number of units of `unitMs`, converted to milliseconds. */
 export function durationMs(unitMs: number, min: number, max?: number) {
   return decimal(min, max).transform(units => units * unitMs)

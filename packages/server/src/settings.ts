@@ -17,6 +17,7 @@ import {
   parsed,
   ports,
   postgresUrl,
+  rate,
   whole,
 } from './setting-schemas.ts'
 
@@ -142,6 +143,19 @@ const mail = {
   }),
   POSTHORN_COMPLAINTS: setting('complaints', flag, 'true', {
     meaning: '`false`: a spam complaint creates no `email.unsubscribed` event and no suppression.',
+  }),
+  POSTHORN_BOUNCE_RATE_WARNING: setting('bounceRateWarning', rate, '2%', {
+    meaning:
+      'The dashboard warns of a higher bounce rate: `bounced / (delivered + bounced + failed)`. A fraction, or a percentage such as `2%`.',
+  }),
+  POSTHORN_BOUNCE_RATE_RISK: setting('bounceRateRisk', rate, '5%', {
+    meaning: 'The dashboard shows a higher bounce rate as a risk.',
+  }),
+  POSTHORN_COMPLAINT_RATE_WARNING: setting('complaintRateWarning', rate, '0.08%', {
+    meaning: 'The dashboard warns of a higher complaint rate: `complaints / delivered`.',
+  }),
+  POSTHORN_COMPLAINT_RATE_RISK: setting('complaintRateRisk', rate, '0.1%', {
+    meaning: 'The dashboard shows a higher complaint rate as a risk.',
   }),
 }
 

@@ -11,6 +11,8 @@ const counts = {
   p99_ms: 15_000,
 }
 
+const outcomes = { delivered: 50, bounced: 1, failed: 1, unsubscribed: 1, complaints: 0 }
+
 export const insightExamples = {
   listAuditLog: {
     query: { action: 'webhook.updated,signing_key.promoted', limit: '20' },
@@ -38,7 +40,22 @@ export const insightExamples = {
       bucket: '1h',
       recorded_since: '2026-11-20T10:00:00.000Z',
       total: counts,
-      data: [{ at: '2026-11-21T04:00:00.000Z', ...counts }],
+      outcomes: {
+        total: outcomes,
+        bounced_by_category: { invalid_recipient: 1 },
+        failed_by_reason: { ip_blocked: 1 },
+        unsubscribed_by_source: { one_click: 1 },
+        domains: [
+          { domain: 'example.org', delivered: 48, bounced: 1, failed: 1, unsubscribed: 1, complaints: 0 },
+          { domain: null, delivered: 2, bounced: 0, failed: 0, unsubscribed: 0, complaints: 0 },
+        ],
+        recorded_since: '2026-11-20T10:00:00.000Z',
+      },
+      thresholds: {
+        bounce_rate: { warning: 0.02, risk: 0.05 },
+        complaint_rate: { warning: 0.0008, risk: 0.001 },
+      },
+      data: [{ at: '2026-11-21T04:00:00.000Z', ...counts, outcomes }],
     },
   },
 } satisfies Partial<Examples>

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { id } from '../ids.ts'
 import { statsSteps, type StatsStep } from '../stats-step.ts'
 import { timestamp, timestampInput } from '../timestamp.ts'
+import { outcomeCounts, outcomeStats, rateThresholds } from './outcome-stats.ts'
 
 const bucketNames = Object.keys(statsSteps) as [StatsStep, ...StatsStep[]]
 
@@ -20,11 +21,12 @@ const statsCounts = z.object({
   p99_ms: latency,
 })
 
-/** The results of the attempts that started in one interval. */
+/** The results of the attempts that started in one interval, and the outcomes that Posthorn accepted in it. */
 export const statsPoint = z
   .object({
     at: timestamp.meta({ description: 'The start of the interval, in UTC.' }),
     ...statsCounts.shape,
+    outcomes: outcomeCounts.nullable().meta({ description: 'Null with `webhook_id`.' }),
   })
   .meta({ id: 'StatsPoint' })
 
@@ -40,6 +42,11 @@ export const stats = z
       id: 'StatsTotal',
       description: 'The sum of all points. The percentiles cover all attempts.',
     }),
+    outcomes: outcomeStats.nullable().meta({
+      description:
+        'The outcomes of all points. Null with `webhook_id`, because outcomes belong to no endpoint.',
+    }),
+    thresholds: rateThresholds,
     data: z.array(statsPoint),
   })
   .meta({ id: 'Stats' })

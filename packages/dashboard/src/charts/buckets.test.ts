@@ -4,6 +4,10 @@ import { deliveredShare, notDelivered, resultsOf, toBuckets } from './buckets.ts
 
 const counts = { by_error: {}, p50_ms: null, p95_ms: null, p99_ms: null }
 const none = { delivered: 0, failed: 0, exhausted: 0, ...counts }
+const thresholds = {
+  bounce_rate: { warning: 0.02, risk: 0.05 },
+  complaint_rate: { warning: 0.0008, risk: 0.001 },
+}
 
 function statsOf(more: Partial<Stats>): Stats {
   return {
@@ -12,7 +16,9 @@ function statsOf(more: Partial<Stats>): Stats {
     bucket: '2h',
     recorded_since: '2026-11-21T02:30:00.000Z',
     total: none,
-    data: ['00', '02', '04'].map(hour => ({ at: `2026-11-21T${hour}:00:00.000Z`, ...none })),
+    outcomes: null,
+    thresholds,
+    data: ['00', '02', '04'].map(hour => ({ at: `2026-11-21T${hour}:00:00.000Z`, ...none, outcomes: null })),
     ...more,
   }
 }

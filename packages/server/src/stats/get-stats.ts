@@ -23,18 +23,30 @@ export async function getStats(ctx: Ctx, accountId: string, query: StatsQuery): 
 
   const rows = await readRows(ctx, [accountId, webhookId, new Date(firstMs), new Date(untilMs), stepMs])
   const bySlot = Map.groupBy(rows, row => row.slot.getTime())
+  const outcomes = webhookId === null ? { ...nothing } : null
   return {
     since: new Date(firstMs).toISOString(),
     until: new Date(untilMs).toISOString(),
     bucket,
     recorded_since: await recordedSince(ctx, accountId, webhookId),
     total: toCounts(rows),
+    outcomes: outcomes && {
+      total: outcomes,
+      bounced_by_category: {},
+      failed_by_reason: {},
+      unsubscribed_by_source: {},
+      domains: [],
+      recorded_since: null,
+    },
+    thresholds: ctx.settings.thresholds,
     data: Array.from({ length: points }, (_, index) => {
       const atMs = firstMs + index * stepMs
-      return { at: new Date(atMs).toISOString(), ...toCounts(bySlot.get(atMs) ?? []) }
+      return { at: new Date(atMs).toISOString(), ...toCounts(bySlot.get(atMs) ?? []), outcomes }
     }),
   }
 }
+
+const nothing = { delivered: 0, bounced: 0, failed: 0, unsubscribed: 0, complaints: 0 }
 
 interface StatRow {
   slot: Date

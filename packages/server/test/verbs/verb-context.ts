@@ -35,6 +35,10 @@ export function verbContext(db: Database): VerbContext {
       drainPerSecond: 50,
       noticesFrom: 'posthorn@ops.test',
       canSendMail: true,
+      thresholds: {
+        bounce_rate: { warning: 0.02, risk: 0.05 },
+        complaint_rate: { warning: 0.0008, risk: 0.001 },
+      },
     },
     outside: {
       probe: {
