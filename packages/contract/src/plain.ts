@@ -24,6 +24,7 @@ export * from './session-kind.ts'
 export * from './signature-name.ts'
 export * from './suppression-reason.ts'
 export * from './stats-step.ts'
+export * from './waiting-reason.ts'
 
 export type * from './decided-outcome.ts'
 export type * from './page.ts'

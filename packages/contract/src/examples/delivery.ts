@@ -11,6 +11,7 @@ export const exampleDelivery = {
   attempt_count: 1,
   retries_left: 12,
   next_attempt_at: '2026-11-21T04:01:12.480Z',
+  waiting_for: { reason: 'retry' as const, ahead: null, estimated_at: '2026-11-21T04:01:12.480Z' },
   last_attempt_at: '2026-11-21T04:00:01.350Z',
   last_error_code: 'status_not_2xx' as const,
   last_status_code: 503,

@@ -6,7 +6,30 @@ import { eventTypes } from '../event-type.ts'
 import { id } from '../ids.ts'
 import { anyOf, pageOf, pageQuery, wholeNumber } from '../page.ts'
 import { timestamp, timestampInput } from '../timestamp.ts'
+import { aheadMax, waitingReasons } from '../waiting-reason.ts'
 import { attempt } from './attempt.ts'
+
+/** What a delivery waits for. */
+const waitingFor = z
+  .object({
+    reason: z.enum(waitingReasons).meta({
+      description:
+        '`disabled`: the endpoint is disabled. `retry`: an attempt failed, and the next one is due later. `drain`: the endpoint was enabled again and gets its backlog at a limited rate. `rate_limit`: the rate limit of the endpoint. `backlog`: older deliveries of the endpoint go first. `capacity`: it is the next delivery of its endpoint, and Posthorn sends it as soon as it has capacity.',
+    }),
+    ahead: z
+      .int()
+      .min(0)
+      .max(aheadMax)
+      .nullable()
+      .meta({
+        description: `How many deliveries of the endpoint go first, including those that are being sent. ${aheadMax} means ${aheadMax} or more. Null in lists, and if the endpoint is disabled.`,
+      }),
+    estimated_at: timestamp.nullable().meta({
+      description:
+        'When the next attempt probably starts, at the current rate of the endpoint. Null if unknown. In lists, only retries have it.',
+    }),
+  })
+  .meta({ id: 'WaitingFor', description: 'What the delivery waits for.' })
 
 /** One event for one endpoint. */
 export const delivery = z
@@ -27,9 +50,13 @@ export const delivery = z
       .meta({ description: 'The number of this delivery for the endpoint, from 1 without gaps.' }),
     attempt_count: z.int().meta({ description: 'How many attempts Posthorn has made.' }),
     retries_left: z.int().meta({ description: 'How many automatic retries are left.' }),
-    next_attempt_at: timestamp
-      .nullable()
-      .meta({ description: 'Null if the delivery is finished or the endpoint is disabled.' }),
+    next_attempt_at: timestamp.nullable().meta({
+      description:
+        'When the next attempt is due, never in the past. Null if it is due already, and if the delivery is finished or the endpoint is disabled.',
+    }),
+    waiting_for: waitingFor.nullable().meta({
+      description: 'Null if the delivery is finished or being sent.',
+    }),
     last_attempt_at: timestamp.nullable(),
     last_error_code: z.enum(attemptErrorCodes).nullable(),
     last_status_code: z.int().nullable().meta({
@@ -77,6 +104,7 @@ export const deliverySearchQuery = pageQuery.extend({
   until: timestampInput.optional().meta({ description: 'Exclusive, on `created_at`.' }),
 })
 
+export type WaitingFor = z.infer<typeof waitingFor>
 export type Delivery = z.infer<typeof delivery>
 export type DeliverySearchQuery = z.output<typeof deliverySearchQuery>
 export type DeliveryQuery = z.output<typeof deliveryQuery>

@@ -49,6 +49,7 @@ const sent: Delivery = {
   attempt_count: 1,
   retries_left: 12,
   next_attempt_at: null,
+  waiting_for: null,
   last_attempt_at: null,
   last_error_code: null,
   last_status_code: null,

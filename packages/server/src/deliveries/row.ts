@@ -69,6 +69,7 @@ export function toDelivery(row: DeliveryRow): Delivery {
     attempt_count: row.attempt_count,
     retries_left: Math.max(0, retriesMax - row.retries_used),
     next_attempt_at: row.next_attempt_at?.toISOString() ?? null,
+    waiting_for: null,
     last_attempt_at: row.last_attempt_at?.toISOString() ?? null,
     last_error_code: row.last_error_code,
     last_status_code: row.last_status_code,
