@@ -13,6 +13,9 @@ create table account (
   created_at timestamp with time zone not null default now(),
   deleted_at timestamp with time zone,
   notice_address text,
+  brand_name text,
+  brand_color text,
+  brand_logo bytea,
   constraint account_pkey PRIMARY KEY (id)
 );
 CREATE UNIQUE INDEX account_code ON public.account USING btree ("right"((id)::text, 8));
@@ -100,7 +103,7 @@ create table audit_entry (
   request_id text,
   portal_session_id uuid,
   constraint audit_entry_pkey PRIMARY KEY (account_id, id),
-  constraint audit_entry_actor_check CHECK (actor = ANY (ARRAY['operator'::text, 'api_key'::text, 'portal_session'::text, 'system'::text])),
+  constraint audit_entry_actor_check CHECK (actor = ANY (ARRAY['operator'::text, 'api_key'::text, 'portal_session'::text, 'recipient'::text, 'system'::text])),
   constraint audit_entry_api_key_check CHECK ((actor = 'api_key'::text) = (api_key_id IS NOT NULL)),
   constraint audit_entry_portal_session_check CHECK ((actor = 'portal_session'::text) = (portal_session_id IS NOT NULL))
 );

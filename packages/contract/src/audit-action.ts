@@ -28,6 +28,7 @@ export const auditActions = [
   'suppression.lifted',
   'suppression.imported',
   'erasure.created',
+  'branding.updated',
   'domain.created',
   'domain.deleted',
 ] as const

@@ -1,5 +1,6 @@
 import { accountExamples } from './examples/accounts.ts'
 import { apiKeyExamples } from './examples/api-keys.ts'
+import { brandingExamples } from './examples/branding.ts'
 import { deliveryExamples } from './examples/deliveries.ts'
 import { emailExamples } from './examples/emails.ts'
 import { erasureExamples } from './examples/erasures.ts'
@@ -32,6 +33,7 @@ export const examples: Examples = {
   ...erasureExamples,
   ...suppressionExamples,
   ...sendingDomainExamples,
+  ...brandingExamples,
   ...noticeExamples,
   ...insightExamples,
   ...sessionExamples,

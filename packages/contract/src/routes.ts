@@ -1,6 +1,7 @@
 import { accountRoutes } from './routes/accounts.ts'
 import { apiKeyRoutes } from './routes/api-keys.ts'
 import { auditLogRoutes } from './routes/audit-log.ts'
+import { brandingRoutes } from './routes/branding.ts'
 import { deliveryRoutes } from './routes/deliveries.ts'
 import { emailRoutes } from './routes/emails.ts'
 import { erasureRoutes } from './routes/erasures.ts'
@@ -37,6 +38,7 @@ export const routes = {
   ...erasureRoutes,
   ...suppressionRoutes,
   ...sendingDomainRoutes,
+  ...brandingRoutes,
   ...noticeWebhookRoutes,
   ...noticeEmailRoutes,
   ...auditLogRoutes,

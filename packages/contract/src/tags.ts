@@ -17,6 +17,7 @@ export const tagGroups = {
   'Recipients and domains': {
     Suppressions: 'Addresses that Posthorn sends no email to.',
     Erasures: 'Jobs that remove the address of a person.',
+    Branding: 'The name, color and logo on the unsubscribe page.',
     'Sending domains': 'Domains that you send from, with their DNS records.',
   },
   'Look back': {

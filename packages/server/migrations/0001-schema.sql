@@ -14,6 +14,9 @@ create table account (
   created_at timestamptz not null default now(),
   deleted_at timestamptz,
   notice_address text,
+  brand_name text,
+  brand_color text,
+  brand_logo bytea,
   constraint account_pkey primary key (id)
 );
 -- the account code, by which credentials name their account
@@ -119,7 +122,7 @@ create table audit_entry (
   request_id text,
   portal_session_id uuid,
   constraint audit_entry_pkey primary key (account_id, id),
-  constraint audit_entry_actor_check check (actor in ('operator', 'api_key', 'portal_session', 'system')),
+  constraint audit_entry_actor_check check (actor in ('operator', 'api_key', 'portal_session', 'recipient', 'system')),
   constraint audit_entry_api_key_check check ((actor = 'api_key') = (api_key_id is not null)),
   constraint audit_entry_portal_session_check check ((actor = 'portal_session') = (portal_session_id is not null))
 );

@@ -68,11 +68,12 @@ export interface Probe {
 
 export type { Exchange }
 
-/** Who acts, and in which request; `system` is Posthorn itself, without a request. */
+/** Who acts, and in which request: `recipient` of an email by its unsubscribe link; `system` is Posthorn itself, without a request. */
 export type Actor =
   | { readonly kind: 'operator'; readonly requestId: string }
   | { readonly kind: 'api_key'; readonly apiKeyId: string; readonly requestId: string }
   | { readonly kind: 'portal_session'; readonly portalSessionId: string; readonly requestId: string }
+  | { readonly kind: 'recipient'; readonly requestId: string }
   | { readonly kind: 'system'; readonly requestId: null }
 
 export interface Clock {

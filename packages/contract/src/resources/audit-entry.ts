@@ -16,15 +16,18 @@ export const auditEntry = z
     at: timestamp,
     actor: z
       .object({
-        kind: z.enum(['operator', 'api_key', 'portal_session', 'system']),
+        kind: z.enum(['operator', 'api_key', 'portal_session', 'recipient', 'system']),
         api_key_id: id('key').nullable(),
         portal_session_id: id('pses').nullable(),
       })
-      .meta({ description: '`system`: Posthorn itself, for example when it disables an endpoint.' }),
+      .meta({
+        description:
+          '`recipient`: the recipient of an email, who used its unsubscribe link. `system`: Posthorn itself, for example when it disables an endpoint.',
+      }),
     action: z.enum(auditActions),
     target: z.string().meta({
       description:
-        'The id of the object that was changed, or `notice_webhook`, `notice_email` or `suppressions`.',
+        'The id of the object that was changed, or `branding`, `notice_webhook`, `notice_email` or `suppressions`.',
     }),
     before: record,
     after: record,

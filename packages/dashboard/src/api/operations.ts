@@ -58,6 +58,8 @@ export const operations = {
   getSendingDomain: 'GET /v1/domains/{id}',
   checkSendingDomain: 'POST /v1/domains/{id}/check',
   deleteSendingDomain: 'DELETE /v1/domains/{id}',
+  getBranding: 'GET /v1/branding',
+  updateBranding: 'PATCH /v1/branding',
   getNoticeWebhook: 'GET /v1/notice-webhook',
   putNoticeWebhook: 'PUT /v1/notice-webhook',
   deleteNoticeWebhook: 'DELETE /v1/notice-webhook',

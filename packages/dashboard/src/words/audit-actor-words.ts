@@ -16,6 +16,8 @@ export function auditActorWords(
   switch (kind) {
     case 'operator':
       return 'Operator'
+    case 'recipient':
+      return 'A recipient'
     case 'system':
       return 'Posthorn'
     case 'portal_session':

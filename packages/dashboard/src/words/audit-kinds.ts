@@ -46,6 +46,7 @@ const kindOf: Record<AuditAction, AuditKind> = {
   'suppression.lifted': 'suppressions',
   'suppression.imported': 'suppressions',
   'erasure.created': 'erasures',
+  'branding.updated': 'account',
   'domain.created': 'domains',
   'domain.deleted': 'domains',
 }

@@ -39,6 +39,7 @@ const phrases: Record<AuditAction, (entry: AuditEntry) => string> = {
   'suppression.lifted': () => 'lifted the suppression of an address',
   'suppression.imported': () => 'imported a list of suppressions',
   'erasure.created': () => 'erased a person’s address',
+  'branding.updated': () => 'changed the branding of the unsubscribe page',
   'domain.created': entry => `added the sending domain ${name(entry)}`,
   'domain.deleted': entry => `deleted the sending domain ${name(entry)}`,
 }

@@ -1,8 +1,10 @@
 import { createAccount } from '../accounts/create-account.ts'
 import { deleteAccount } from '../accounts/delete-account.ts'
 import { getAccount } from '../accounts/get-account.ts'
+import { getBranding } from '../accounts/get-branding.ts'
 import { listAccounts } from '../accounts/list-accounts.ts'
 import { updateAccount } from '../accounts/update-account.ts'
+import { updateBranding } from '../accounts/update-branding.ts'
 import { createApiKey } from '../api-keys/create-api-key.ts'
 import { listApiKeys } from '../api-keys/list-api-keys.ts'
 import { revokeApiKey } from '../api-keys/revoke-api-key.ts'
@@ -95,6 +97,9 @@ export const operations: Operations = {
 
   getWebhookHealth: { run: (ctx, { accountId, params }) => getWebhookHealth(ctx, accountId, params.id) },
   listWebhookHealth: { run: (ctx, { accountId, query }) => listWebhookHealth(ctx, accountId, query) },
+
+  getBranding: { run: (ctx, { accountId }) => getBranding(ctx, accountId) },
+  updateBranding: { run: (ctx, { accountId, body }) => updateBranding(ctx, accountId, body) },
 
   getNoticeWebhook: { run: (ctx, { accountId }) => getNoticeWebhook(ctx, accountId) },
   putNoticeWebhook: {

@@ -97,6 +97,7 @@ describe.each(verbBackends())('the audit log on $name', backend => {
     createSuppression: { json: () => ({ address: 'bob@a.example' }), action: 'suppression.created' },
     liftSuppression: { action: 'suppression.lifted' },
     importSuppressions: { csv: 'address\na@a.example\nb@a.example\n', action: 'suppression.imported' },
+    updateBranding: { json: () => ({ name: 'Acme' }), action: 'branding.updated' },
     createSendingDomain: { json: () => ({ name: 'b.example' }), action: 'domain.created' },
     deleteSendingDomain: { action: 'domain.deleted' },
     createReplay: { json: () => ({ since }), action: 'replay.created' },

@@ -136,6 +136,8 @@ export async function mail({ journey }: Walk, as: string): Promise<void> {
   await journey.use('putNoticeEmail', { as, body: { address: 'ops@acme.example' } })
   await journey.use('getNoticeEmail', { as })
   await journey.use('deleteNoticeEmail', { as })
+  await journey.use('updateBranding', { as, body: { name: 'Acme' } })
+  await journey.use('getBranding', { as })
   const domain = await journey.use('createSendingDomain', { as, body: { name: 'acme.example' } })
   const ids = { id: domain.body['id'] ?? '' }
   await journey.use('checkSendingDomain', { as, ids })

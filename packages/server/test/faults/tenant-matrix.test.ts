@@ -304,6 +304,7 @@ async function snapshot(): Promise<unknown[]> {
     '/v1/domains',
     '/v1/replays',
     '/v1/notice-email',
+    '/v1/branding',
     '/v1/api-keys',
   ]
   return await Promise.all(paths.map(async path => settled((await owner.api.get<object>(path)).body)))

@@ -65,6 +65,7 @@ const story: readonly OperationId[] = [
   ...(['createErasure', 'getErasure'] as const),
   ...(['createSendingDomain', 'listSendingDomains', 'getSendingDomain'] as const),
   ...(['checkSendingDomain', 'deleteSendingDomain'] as const),
+  ...(['updateBranding', 'getBranding'] as const),
   ...(['putNoticeWebhook', 'getNoticeWebhook', 'deleteNoticeWebhook'] as const),
   ...(['putNoticeEmail', 'getNoticeEmail', 'deleteNoticeEmail'] as const),
   ...(['createPortalSession', 'listPortalSessions', 'exchangePortalSession'] as const),
