@@ -41,6 +41,8 @@ create table api_key (
   prefix text not null,
   hash bytea not null,
   created_at timestamp with time zone not null default now(),
+  created_by_key uuid,
+  created_by_portal_session uuid,
   expires_at timestamp with time zone,
   last_used_at timestamp with time zone,
   revoked_at timestamp with time zone,
@@ -344,6 +346,7 @@ create table portal_session (
   link_hash bytea not null,
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
+  keys_expire_by timestamp with time zone,
   exchanged_at timestamp with time zone,
   revoked_at timestamp with time zone,
   constraint portal_session_pkey PRIMARY KEY (account_id, id)

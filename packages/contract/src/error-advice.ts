@@ -21,6 +21,8 @@ export const errorAdvice = {
     'A request with this `Idempotency-Key` is still running. Wait a moment, then send the same request again.',
   endpoint_limit_reached:
     'The account has reached its limit of endpoints. Delete an endpoint, or ask the operator to raise `max_endpoints`.',
+  api_key_limit_reached:
+    'The account has reached its limit of API keys that work. Revoke a key that you no longer use.',
   primary_key_cannot_be_retired:
     'An endpoint always has one primary key. Promote another key instead; Posthorn then retires this one.',
   signing_key_not_staged:

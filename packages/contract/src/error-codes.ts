@@ -12,6 +12,7 @@ export const errorCodes = {
   idempotency_key_reused: 409,
   idempotency_key_in_use: 409,
   endpoint_limit_reached: 409,
+  api_key_limit_reached: 409,
   primary_key_cannot_be_retired: 409,
   signing_key_not_staged: 409,
   staged_key_limit_reached: 409,

@@ -17,8 +17,8 @@ const about = [
   '',
   '## Requests',
   '',
-  '- Send your credential as `Authorization: Bearer <credential>`. The operator creates API keys with the scopes `read`,',
-  '  `send` and `ingest`; each operation names the scope that it needs.',
+  '- Send your credential as `Authorization: Bearer <credential>`. An API key has one or more of the scopes',
+  '  `read`, `send`, `ingest` and `keys`; each operation names the scopes that it needs.',
   '- Requests and responses are JSON in UTF-8. Posthorn refuses fields that it does not know.',
   '- Repeat a POST safely with an `Idempotency-Key`: within 24 hours, the same request with the same key has no second',
   '  effect and gets the same response.',
@@ -77,7 +77,7 @@ export function openApiDocument(
         apiKey: {
           type: 'http',
           scheme: 'bearer',
-          description: 'An API key of an account (`phk_…`) with the scope `read`, `send` or `ingest`.',
+          description: 'An API key of an account (`phk_…`) with one or more of the scopes `read`, `send`, `ingest` and `keys`.',
         },
         operatorToken: {
           type: 'http',

@@ -36,15 +36,18 @@ export interface Route {
   readonly errors?: readonly ErrorCode[]
 }
 
-/** Who may call: anyone, a dashboard session, the operator, an API key with the scope, or the operator and a key. */
+/** Who may call: anyone, a dashboard session, the operator, an API key with the scopes, or the operator and a key. */
 export type Auth =
   | 'public'
   | 'session'
   | 'operator'
-  | Scope
+  | AccountAuth
   | 'operator_or_ingest'
   | 'operator_or_read'
   | 'operator_or_send'
+
+/** Only API keys and sessions of an account may call. `send_and_keys` needs both scopes. */
+export type AccountAuth = Exclude<Scope, 'keys'> | 'send_and_keys'
 
 export interface RequestBody {
   readonly schema: z.ZodType

@@ -1,4 +1,7 @@
-/** What an API key may do: read, change, or report outcomes. No scope includes another. */
-export const scopes = ['read', 'send', 'ingest'] as const
+/**
+ * What an API key may do: read, change, report outcomes, or manage the account's API keys. No scope includes another.
+ * `keys` works only together with `send`.
+ */
+export const scopes = ['read', 'send', 'ingest', 'keys'] as const
 
 export type Scope = (typeof scopes)[number]

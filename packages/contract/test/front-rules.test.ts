@@ -12,7 +12,7 @@ function hasAccountId(schema: z.ZodType | undefined): boolean {
 
 /** What a route must have, so that a front can follow its rule. */
 const needs: Record<FrontRule, (route: Route) => boolean> = {
-  caller: ({ auth }) => ['read', 'send', 'ingest', 'session'].includes(auth),
+  caller: ({ auth }) => ['read', 'send', 'send_and_keys', 'ingest', 'session'].includes(auth),
   account_in_path: ({ auth, params }) => auth === 'operator' && params?.['id'] === 'acct',
   account_in_query: ({ query }) => hasAccountId(query),
   account_in_body: ({ body }) => hasAccountId(body?.schema),

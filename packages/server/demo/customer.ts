@@ -15,7 +15,7 @@ export async function newCustomer(service: { url: string; adminToken: string }):
   const account = await operator.createAccount({ body: { name: 'Demo' } })
   const key = await operator.createApiKey({
     params: { id: account.id },
-    body: { name: 'demo', scopes: ['read', 'send', 'ingest'] },
+    body: { name: 'demo', scopes: ['read', 'send', 'ingest', 'keys'] },
   })
   if (key.api_key === null) throw new Error('the API key was not shown')
   return createClient({ url: service.url, credential: key.api_key })

@@ -56,6 +56,9 @@ create table api_key (
   prefix text not null,
   hash bytea not null,
   created_at timestamptz not null default now(),
+  -- both null: the operator
+  created_by_key uuid,
+  created_by_portal_session uuid,
   expires_at timestamptz,
   last_used_at timestamptz,
   revoked_at timestamptz,
@@ -410,6 +413,7 @@ create table portal_session (
   link_hash bytea not null,
   created_at timestamptz not null,
   expires_at timestamptz not null,
+  keys_expire_by timestamptz,
   exchanged_at timestamptz,
   revoked_at timestamptz,
   constraint portal_session_pkey primary key (account_id, id)

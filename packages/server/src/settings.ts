@@ -33,7 +33,7 @@ const addresses = {
   }),
   POSTHORN_API_RATE_LIMIT: setting('apiRateLimit', decimal(0), '200', {
     meaning:
-      'Requests per second for each API key, with bursts of twice as many. 0 turns the limit off. The limit does not apply to the operator or to `POST /v1/outcomes`.',
+      'Requests per second for each account, with bursts of twice as many. 0 turns the limit off. The limit does not apply to the operator or to `POST /v1/outcomes`.',
   }),
 }
 

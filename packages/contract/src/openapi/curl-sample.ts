@@ -51,6 +51,7 @@ function credentialOf(auth: Auth): string | null {
     case 'read':
     case 'send':
     case 'ingest':
+    case 'send_and_keys':
       return 'POSTHORN_API_KEY'
   }
 }

@@ -59,6 +59,8 @@ function security(auth: Auth): JsonSchema[] {
     case 'send':
     case 'ingest':
       return [{ apiKey: [auth] }]
+    case 'send_and_keys':
+      return [{ apiKey: ['send', 'keys'] }]
   }
 }
 
@@ -121,7 +123,11 @@ function response(
 ): JsonSchema {
   const { auth } = route
   const isCounted =
-    auth === 'read' || auth === 'send' || auth === 'operator_or_read' || auth === 'operator_or_send'
+    auth === 'read' ||
+    auth === 'send' ||
+    auth === 'send_and_keys' ||
+    auth === 'operator_or_read' ||
+    auth === 'operator_or_send'
   const body = schema === undefined ? { type: 'string' } : schemaReference(schema)
   const content = { schema: body, ...(example !== undefined && { example }) }
   return {

@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { id } from '../ids.ts'
 import { mergedPageOf, pageQuery } from '../page.ts'
-import { portalScopes } from '../portal-scope.ts'
+import { defaultPortalScopes, portalScopes } from '../portal-scope.ts'
 import { line } from '../text.ts'
-import { timestamp } from '../timestamp.ts'
+import { timestamp, timestampInput } from '../timestamp.ts'
 import { session } from './session.ts'
 
 // only characters of a host, because the origin becomes part of a Content-Security-Policy
@@ -21,6 +21,10 @@ export const portalSession = z
     logo_url: z.string().nullable(),
     created_at: timestamp,
     expires_at: timestamp.meta({ description: 'When the link and its session expire.' }),
+    keys_expire_by: timestamp.nullable().meta({
+      description:
+        'The latest expiry of the API keys that the session creates. Null if they need not expire.',
+    }),
     exchanged_at: timestamp.nullable().meta({ description: 'When the link was opened.' }),
     revoked_at: timestamp.nullable(),
   })
@@ -39,8 +43,18 @@ export const portalSessionCreated = portalSession
 export const portalSessionCreate = z
   .strictObject({
     account_id: id('acct'),
-    scopes: portalScopeList.default([...portalScopes]).transform(chosen => [...new Set(chosen)]),
+    scopes: portalScopeList
+      .default([...defaultPortalScopes])
+      .transform(chosen => [...new Set(chosen)])
+      .meta({
+        description:
+          'What the session may do. `keys`, together with `send`, lets it create and revoke API keys of the account.',
+      }),
     expires_in_seconds: z.int().min(60).max(86_400).default(3_600),
+    keys_expire_by: timestampInput.nullable().optional().meta({
+      description:
+        'With the scope `keys`: the latest expiry of the API keys that the session creates. Null if they need not expire. By default, they expire with the session.',
+    }),
     allowed_origins: z
       .array(
         z

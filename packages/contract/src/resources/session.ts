@@ -16,6 +16,13 @@ export const session = z
       .meta({ description: 'Null for the operator.' }),
     scopes: z.array(z.enum(scopes)).meta({ description: 'Empty for the operator.' }),
     name: z.string().meta({ description: 'The name of the API key or of the portal, or `operator`.' }),
+    api_key_id: id('key').nullable().meta({
+      description: 'The API key that opened the session. Null for the operator and in a portal.',
+    }),
+    keys_expire_by: timestamp.nullable().meta({
+      description:
+        'The latest expiry of the API keys that the session creates. Null if they need not expire.',
+    }),
     csrf_token: z.string().meta({
       description: 'Send this as `X-CSRF-Token` with each request that uses the cookie, except GET.',
     }),

@@ -11,6 +11,8 @@ export const operations = {
   createApiKey: 'POST /v1/accounts/{id}/api-keys',
   listApiKeys: 'GET /v1/accounts/{id}/api-keys',
   listOwnApiKeys: 'GET /v1/api-keys',
+  createOwnApiKey: 'POST /v1/api-keys',
+  revokeOwnApiKey: 'DELETE /v1/api-keys/{id}',
   revokeApiKey: 'DELETE /v1/accounts/{id}/api-keys/{key_id}',
   createWebhook: 'POST /v1/webhooks',
   listWebhooks: 'GET /v1/webhooks',

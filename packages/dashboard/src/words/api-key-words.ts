@@ -22,4 +22,5 @@ export const scopeWords: Readonly<Record<Scope, string>> = {
   read: 'read everything in the account',
   send: 'send emails and change everything that a customer can change',
   ingest: 'report outcomes of emails',
+  keys: 'create and revoke API keys, together with send',
 }

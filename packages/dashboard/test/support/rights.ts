@@ -1,8 +1,8 @@
-import { type Auth, type Route, routes } from '@posthorn/contract'
+import { type Auth, type PortalScope, type Route, routes } from '@posthorn/contract'
 import type { Page } from 'playwright-core'
 
 /** The kind of session, to decide which operations it may call. */
-export type Rights = 'operator' | readonly ('read' | 'send')[]
+export type Rights = 'operator' | readonly PortalScope[]
 
 /** Operations of the API that a session with these rights may not call. */
 export function foreignOperations(rights: Rights): readonly Route[] {
@@ -12,6 +12,7 @@ export function foreignOperations(rights: Rights): readonly Route[] {
 function isOwn(auth: Auth, rights: Rights): boolean {
   if (auth === 'public' || auth === 'session') return true
   if (rights === 'operator') return auth.startsWith('operator')
+  if (auth === 'send_and_keys') return rights.includes('send') && rights.includes('keys')
   return rights.some(scope => auth === scope || auth === `operator_or_${scope}`)
 }
 

@@ -5,13 +5,13 @@ import { recordChange } from '../audit/record-change.ts'
 import type { Ctx } from '../context.ts'
 import { accountCode } from '../domain/account-code.ts'
 import { apiKeyPrefix, makeApiKey } from '../domain/api-key.ts'
-import { AppError } from '../errors.ts'
 import { newId } from '../new-id.ts'
+import { refusePast } from './refuse-past.ts'
 import { type ApiKeyRow, apiKeyColumns, toApiKey } from './row.ts'
 
 /** Creates a key for an account. Only this answer contains the key, because the database stores its SHA-256. */
 export async function createApiKey(ctx: Ctx, accountId: string, input: ApiKeyCreate): Promise<ApiKeyCreated> {
-  refusePast(ctx, input.expires_at ?? null)
+  refusePast(ctx, 'expires_at', input.expires_at ?? null)
   const key = makeApiKey(accountCode(accountId), length => ctx.random.bytes(length))
   return await ctx.db.transaction(async tx => {
     const after = await insertKey({ ...ctx, db: tx }, accountId, input, key)
@@ -21,19 +21,14 @@ export async function createApiKey(ctx: Ctx, accountId: string, input: ApiKeyCre
   })
 }
 
-/** An expiry in the past is always a mistake. */
-function refusePast(ctx: Ctx, expiresAt: string | null): void {
-  if (expiresAt === null || Date.parse(expiresAt) > ctx.clock.nowMs()) return
-  const message = 'must be in the future'
-  throw new AppError('validation_failed', `expires_at: ${message}.`, [{ path: '/expires_at', message }])
-}
-
 async function insertKey(ctx: Ctx, accountId: string, input: ApiKeyCreate, key: string): Promise<ApiKey> {
+  const { actor } = ctx
   const [row] = await ctx.db.query<ApiKeyRow>(
     // the share lock waits for a concurrent deletion, so that no key outlives its account
     `with owner as (select id from account where id = $1 and deleted_at is null for share)
-     insert into api_key as k (account_id, id, name, scopes, prefix, hash, expires_at)
-     select owner.id, $2, $3, $4::text[], $5, $6, $7::timestamptz from owner
+     insert into api_key as k (account_id, id, name, scopes, prefix, hash, expires_at, created_by_key,
+                               created_by_portal_session)
+     select owner.id, $2, $3, $4::text[], $5, $6, $7::timestamptz, $8::uuid, $9::uuid from owner
      returning ${apiKeyColumns}`,
     [
       accountId,
@@ -43,6 +38,8 @@ async function insertKey(ctx: Ctx, accountId: string, input: ApiKeyCreate, key: 
       apiKeyPrefix(key),
       apiKeyDigest(key),
       input.expires_at ?? null,
+      actor.kind === 'api_key' ? actor.apiKeyId : null,
+      actor.kind === 'portal_session' ? actor.portalSessionId : null,
     ],
   )
   if (row === undefined) throw accountNotFound()

@@ -29,7 +29,7 @@ export const accountsCreate: Command = {
         `Created the account ${account.name}: ${account.id}`,
         '',
         'Next, create an API key for it:',
-        `  ${calledAs()} keys create --account ${account.id} --name first --scopes read,send,ingest`,
+        `  ${calledAs()} keys create --account ${account.id} --name first --scopes read,send,ingest,keys`,
       ].join('\n'),
     }
   },

@@ -15,7 +15,15 @@ export const portalLinksCreate: Command = {
   ].join('\n'),
   options: {
     account: { value: 'id', meaning: 'The account whose dashboard the link opens.' },
-    scopes: { value: 'list', meaning: 'read, send or both, separated by a comma (default both).' },
+    scopes: {
+      value: 'list',
+      meaning: 'read, send or keys; separate several with commas (default read,send).',
+    },
+    'keys-expire-by': {
+      value: 'time',
+      meaning:
+        'With the scope keys: the latest expiry of keys that the session creates, in RFC 3339, or never (default: with the session).',
+    },
     'expires-in': {
       value: 'seconds',
       meaning: 'How long the link and its session last, from 60 to 86400 (default 3600).',
@@ -32,16 +40,19 @@ export const portalLinksCreate: Command = {
   examples: [
     'posthorn portal-links create --account acct_…',
     'posthorn portal-links create --account acct_… --scopes read --expires-in 86400',
+    'posthorn portal-links create --account acct_… --scopes read,send,keys --keys-expire-by 2030-01-01T00:00:00Z',
     'posthorn portal-links create --account acct_… --allowed-origin https://app.example.com --json',
   ],
   async run(input) {
     const [scopes, seconds] = [input.text('scopes'), wholeNumber(input, 'expires-in')]
+    const keysExpireBy = input.text('keys-expire-by')
     const [name, logoUrl] = [input.text('name'), input.text('logo-url')]
     const body = {
       account_id: input.required('account'),
       allowed_origins: input.all('allowed-origin'),
       ...(scopes !== undefined && { scopes: parseScopes(scopes) }),
       ...(seconds !== undefined && { expires_in_seconds: seconds }),
+      ...(keysExpireBy !== undefined && { keys_expire_by: keysExpireBy === 'never' ? null : keysExpireBy }),
       ...(name !== undefined && { name }),
       ...(logoUrl !== undefined && { logo_url: logoUrl }),
     }

@@ -81,14 +81,21 @@ export function checkAccess(auth: Exclude<Auth, 'public'>, caller: Caller): void
     case 'read':
     case 'send':
     case 'ingest':
-      if (caller.kind === 'operator') {
-        throw new AppError(
-          'insufficient_scope',
-          'The operator token has no access to the data of an account. Use an API key of the account.',
-        )
-      }
-      if (!caller.scopes.includes(auth)) throw needsScope(auth)
+      needScopes(caller, [auth])
+      return
+    case 'send_and_keys':
+      needScopes(caller, ['send', 'keys'])
   }
+}
+
+function needScopes(caller: Caller, needed: readonly Scope[]): void {
+  if (caller.kind === 'operator') {
+    throw new AppError(
+      'insufficient_scope',
+      'The operator token has no access to the data of an account. Use an API key of the account.',
+    )
+  }
+  if (!needed.every(scope => caller.scopes.includes(scope))) throw needsScope(...needed)
 }
 
 /** The caller as the audit log names them. */
@@ -105,9 +112,10 @@ export function actorOf({ caller, id: requestId }: FastifyRequest): Actor {
   }
 }
 
-function needsScope(scope: Scope): AppError {
+function needsScope(...needed: Scope[]): AppError {
+  const scopes = needed.length === 1 ? `scope ${needed[0]}` : `scopes ${needed.join(' and ')}`
   return new AppError(
     'insufficient_scope',
-    `This operation needs an API key with the scope ${scope}. Ask the operator for one.`,
+    `This operation needs an API key with the ${scopes}. Ask the operator for one.`,
   )
 }

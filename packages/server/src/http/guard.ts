@@ -14,7 +14,7 @@ export interface GuardOptions {
   readonly ctx: Ctx
   readonly operatorToken: string
   readonly authenticator: Authenticator
-  /** Requests per second for each API key. 0 turns the limit off. */
+  /** Requests per second for each account. 0 turns the limit off. */
   readonly rateLimitPerSecond: number
 }
 
@@ -76,8 +76,11 @@ function callerOf(
   return enterBySession(ctx, { token: text, isCookie }, operatorToken)
 }
 
-/** A session shares the count of its key. The operator has no limit. */
+/**
+ * The keys of an account share one count, because customers create keys themselves. A portal session has a count of its
+ * own, so that a program does not slow down the page. The operator has no limit.
+ */
 function countRequest(rateLimit: RateLimit, caller: Caller, reply: FastifyReply): void {
-  if (caller.kind === 'key') rateLimit.take(caller.keyId, reply)
+  if (caller.kind === 'key') rateLimit.take(caller.accountId, reply)
   if (caller.kind === 'portal') rateLimit.take(caller.portalSessionId, reply)
 }

@@ -1,10 +1,10 @@
-import type { OutputOf, Route, Routes, Scope } from '@posthorn/contract'
+import type { AccountAuth, OutputOf, Route, Routes } from '@posthorn/contract'
 import type { Ctx } from '../context.ts'
 
 /** The parsed input of a handler, with ids as UUIDs. */
 export interface OperationInput<R extends Route = Route> {
   /** The account of the API key, or null for the operator. */
-  readonly accountId: R['auth'] extends Scope
+  readonly accountId: R['auth'] extends AccountAuth
     ? string
     : R['auth'] extends 'operator_or_read' | 'operator_or_send'
       ? string | null

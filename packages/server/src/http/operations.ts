@@ -6,8 +6,9 @@ import { listAccounts } from '../accounts/list-accounts.ts'
 import { updateAccount } from '../accounts/update-account.ts'
 import { updateBranding } from '../accounts/update-branding.ts'
 import { createApiKey } from '../api-keys/create-api-key.ts'
+import { createOwnApiKey } from '../api-keys/create-own-api-key.ts'
 import { listApiKeys } from '../api-keys/list-api-keys.ts'
-import { revokeApiKey } from '../api-keys/revoke-api-key.ts'
+import { revokeApiKey, revokeOwnApiKey } from '../api-keys/revoke-api-key.ts'
 import { listAuditLog } from '../audit/list-audit-log.ts'
 import { getDelivery } from '../deliveries/get-delivery.ts'
 import { listDeliveries } from '../deliveries/list-deliveries.ts'
@@ -77,6 +78,11 @@ export const operations: Operations = {
   createApiKey: { run: (ctx, { params, body }) => createApiKey(ctx, params.id, body) },
   listApiKeys: { run: (ctx, { params, query }) => listApiKeys(ctx, params.id, query) },
   listOwnApiKeys: { run: (ctx, { accountId, query }) => listApiKeys(ctx, accountId, query) },
+  createOwnApiKey: { run: (ctx, { accountId, body }) => createOwnApiKey(ctx, accountId, body) },
+  revokeOwnApiKey: {
+    run: (ctx, { accountId, params }) => revokeOwnApiKey(ctx, accountId, params.id),
+    gracePeriod: true,
+  },
   revokeApiKey: { run: (ctx, { params }) => revokeApiKey(ctx, params.id, params.key_id), gracePeriod: true },
 
   createWebhook: { run: (ctx, { accountId, body }) => createWebhook(ctx, accountId, body) },

@@ -4,7 +4,7 @@ import { AppError } from '../errors.ts'
 import { TokenBuckets } from './token-buckets.ts'
 
 /**
- * Limits the requests of each API key with a token bucket that holds twice the rate. It counts per process, because a
+ * Limits the requests of each account with a token bucket that holds twice the rate. It counts per process, because a
  * shared count would cost a query for each request.
  */
 export class RateLimit {
@@ -19,7 +19,7 @@ export class RateLimit {
 
   /**
    * Takes one token and sets the `RateLimit` headers.
-   * @param counted the id of the API key or the portal session
+   * @param counted the id of the account or the portal session
    * @throws AppError `rate_limited` if the bucket is empty
    */
   take(counted: string, reply: FastifyReply): void {
@@ -32,6 +32,6 @@ export class RateLimit {
     })
     if (isAllowed) return
     void reply.header('retry-after', String(waitSeconds))
-    throw new AppError('rate_limited', `Too many requests with this API key. Try again in ${waitSeconds} s.`)
+    throw new AppError('rate_limited', `Too many requests. Try again in ${waitSeconds} s.`)
   }
 }

@@ -6,6 +6,7 @@ import { accountCode, withCode } from '../domain/account-code.ts'
 import { makePortalLinkToken } from '../domain/session-token.ts'
 import { parseTypeId } from '../domain/type-id.ts'
 import { newId } from '../new-id.ts'
+import { refusePast } from '../api-keys/refuse-past.ts'
 import { sessionTokenHash } from './insert-session.ts'
 import { type PortalSessionRow, portalSessionColumns, toPortalSession } from './portal-session-row.ts'
 
@@ -19,6 +20,7 @@ export async function createPortalSession(
 ): Promise<PortalSessionCreated> {
   const accountId = parseTypeId('acct', input.account_id)
   if (accountId === null) throw accountNotFound()
+  refusePast(ctx, 'keys_expire_by', input.keys_expire_by ?? null)
   const token = makePortalLinkToken(accountCode(accountId), length => ctx.random.bytes(length))
   return await ctx.db.transaction(async tx => {
     const after = await insertPortalSession({ ...ctx, db: tx }, accountId, input, token)
@@ -35,12 +37,14 @@ async function insertPortalSession(
   token: string,
 ): Promise<PortalSession> {
   const nowMs = ctx.clock.nowMs()
+  const expiresAt = new Date(nowMs + input.expires_in_seconds * 1_000).toISOString()
   const [row] = await ctx.db.query<PortalSessionRow>(
     // the share lock waits for a concurrent deletion of the account
     `with owner as (select id from account where id = $1 and deleted_at is null for share)
      insert into portal_session as p (account_id, id, name, logo_url, scopes, allowed_origins, link_hash,
-                                      created_at, expires_at)
-     select owner.id, $2, $3, $4, $5::text[], $6::text[], $7, $8::timestamptz, $9::timestamptz from owner
+                                      created_at, expires_at, keys_expire_by)
+     select owner.id, $2, $3, $4, $5::text[], $6::text[], $7, $8::timestamptz, $9::timestamptz, $10::timestamptz
+     from owner
      returning ${portalSessionColumns}`,
     [
       accountId,
@@ -51,7 +55,8 @@ async function insertPortalSession(
       input.allowed_origins,
       sessionTokenHash(token),
       new Date(nowMs).toISOString(),
-      new Date(nowMs + input.expires_in_seconds * 1_000).toISOString(),
+      expiresAt,
+      input.keys_expire_by === undefined ? expiresAt : input.keys_expire_by,
     ],
   )
   if (row === undefined) throw accountNotFound()

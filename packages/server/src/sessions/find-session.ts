@@ -13,6 +13,8 @@ export interface LiveSession {
   readonly id: string
   readonly apiKeyId: string | null
   readonly scopes: readonly Scope[]
+  /** The latest expiry of API keys that the session creates. Null if they need not expire. */
+  readonly keysExpireBy: Date | null
   readonly name: string
   readonly account: { readonly name: string; readonly maxEndpoints: number } | null
   readonly portal: {
@@ -42,6 +44,7 @@ export async function findSession(
     // the timing of an index lookup by hash reveals nothing about the token
     `select s.kind, s.account_id, s.id, s.api_key_id, s.operator_proof, s.last_seen_at, s.expires_at,
             a.name as account_name, a.max_endpoints, k.name as key_name, coalesce(k.scopes, p.scopes) as scopes,
+            case when s.kind = 'portal' then p.keys_expire_by else k.expires_at end as keys_expire_by,
             p.name as portal_name, p.logo_url, p.allowed_origins,
             a.id is null and not exists (select from account g where g.id = s.account_id)
               and exists (select from account_move m where m.account_id = s.account_id) as is_away
@@ -74,6 +77,7 @@ interface SessionRow {
   max_endpoints: number | null
   key_name: string | null
   scopes: Scope[] | null
+  keys_expire_by: Date | null
   portal_name: string | null
   logo_url: string | null
   allowed_origins: string[] | null
@@ -94,7 +98,7 @@ function asOpened(
   if (row.kind === 'operator') {
     const proof = row.operator_proof
     if (proof === null || !isOperatorProof(proof, token, operatorToken)) return undefined
-    return { ...ids, scopes: [], name: 'operator', account: null, portal: null }
+    return { ...ids, scopes: [], keysExpireBy: null, name: 'operator', account: null, portal: null }
   }
   if (row.account_name === null || row.max_endpoints === null || row.scopes === null) return undefined
   const account = { name: row.account_name, maxEndpoints: row.max_endpoints }
@@ -103,7 +107,7 @@ function asOpened(
       ? null
       : { name: row.portal_name, logoUrl: row.logo_url, allowedOrigins: row.allowed_origins }
   const name = row.key_name ?? row.portal_name ?? row.account_name
-  return { ...ids, scopes: row.scopes, name, account, portal }
+  return { ...ids, scopes: row.scopes, keysExpireBy: row.keys_expire_by, name, account, portal }
 }
 
 /** Writes at most once a minute, because an open page sends a request every few seconds. */

@@ -20,6 +20,8 @@ export function toSession(
     },
     scopes: [...live.scopes],
     name: live.name,
+    api_key_id: live.apiKeyId === null ? null : typeId('key', live.apiKeyId),
+    keys_expire_by: live.keysExpireBy?.toISOString() ?? null,
     csrf_token: csrfToken(token),
     expires_at: live.expiresAt.toISOString(),
     idle_expires_at: live.idleExpiresAt.toISOString(),

@@ -36,7 +36,7 @@ export async function makeApiKeys(
     const request = {
       as,
       ids,
-      body: { name, scopes: ['read', 'send', 'ingest'] },
+      body: { name, scopes: ['read', 'send', 'ingest', 'keys'] },
       headers: { 'idempotency-key': name },
     }
     const answer = await journey.use('createApiKey', request)

@@ -1,4 +1,4 @@
-import { errorCodes, type Route, routes } from '@posthorn/contract'
+import { type AccountAuth, errorCodes, type Route, routes, type Scope, scopes } from '@posthorn/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '../../src/db/database.ts'
 import { typeId } from '../../src/domain/type-id.ts'
@@ -9,7 +9,8 @@ import { type Answer, call, newCustomer, openTestApp, operatorToken, type TestAp
 let db: Database
 let app: TestApp
 let allScopes: string
-let noScopes: Record<'read' | 'send' | 'ingest', string>
+/** Keys that lack only what the operation needs. */
+let lacking: Record<AccountAuth, string[]>
 let customer: { accountId: string; apiKey: string }
 /** The token of a portal in a frame. After a sign-out a new one is needed. */
 let sessionToken: string
@@ -20,10 +21,19 @@ beforeAll(async () => {
   customer = await newCustomer(app)
   allScopes = customer.apiKey
   sessionToken = await openPortal(app, customer.accountId)
-  noScopes = {
-    read: (await newCustomer(app, ['send', 'ingest'])).apiKey,
-    send: (await newCustomer(app, ['read', 'ingest'])).apiKey,
-    ingest: (await newCustomer(app, ['read', 'send'])).apiKey,
+  const without = async (scope: Scope): Promise<string> =>
+    (
+      await newCustomer(
+        app,
+        scopes.filter(other => other !== scope),
+      )
+    ).apiKey
+  const [send, keys] = [await without('send'), await without('keys')]
+  lacking = {
+    read: [await without('read')],
+    send: [send],
+    ingest: [await without('ingest')],
+    send_and_keys: [send, keys],
   }
 })
 
@@ -83,11 +93,11 @@ describe.each(named(guarded))('%s', (_, route) => {
   test('without the required permission returns 403 before any other error', async () => {
     const wrong: string[] = []
     if (route.auth === 'operator') wrong.push(allScopes)
-    else if (route.auth === 'operator_or_ingest') wrong.push(noScopes.ingest)
-    else if (route.auth === 'operator_or_read') wrong.push(noScopes.read)
-    else if (route.auth === 'operator_or_send') wrong.push(noScopes.send)
+    else if (route.auth === 'operator_or_ingest') wrong.push(...lacking.ingest)
+    else if (route.auth === 'operator_or_read') wrong.push(...lacking.read)
+    else if (route.auth === 'operator_or_send') wrong.push(...lacking.send)
     else if (route.auth === 'session') wrong.push(operatorToken, allScopes)
-    else if (route.auth !== 'public') wrong.push(operatorToken, noScopes[route.auth])
+    else if (route.auth !== 'public') wrong.push(operatorToken, ...lacking[route.auth])
     for (const as of wrong) {
       expectProblem(await call(app, route.method, pathOf(route), { as, payload: '{' }), 'insufficient_scope')
     }

@@ -118,7 +118,7 @@ const refusingIntake: AppOptions['intake'] = {
 /** A new account with a key that has these scopes. */
 export async function newCustomer(
   { ctx }: TestApp,
-  scopes: Scope[] = ['read', 'send', 'ingest'],
+  scopes: Scope[] = ['read', 'send', 'ingest', 'keys'],
 ): Promise<{ accountId: string; accountUuid: string; apiKey: string; keyId: string }> {
   const account = await createAccount(ctx, { name: 'Test', max_endpoints: 10 })
   const accountUuid = parseTypeId('acct', account.id) ?? ''

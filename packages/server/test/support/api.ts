@@ -81,7 +81,7 @@ export async function newCustomer(url: string, operator: Api, maxEndpoints = 1_0
     201,
     await operator.post<ApiKey & { api_key: string }>(`/v1/accounts/${account.id}/api-keys`, {
       name: 'test',
-      scopes: ['read', 'send', 'ingest'],
+      scopes: ['read', 'send', 'ingest', 'keys'],
     }),
   )
   return customerAt(url, account.id, key.api_key)

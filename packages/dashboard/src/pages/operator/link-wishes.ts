@@ -1,5 +1,5 @@
 import type { PortalScope } from '@posthorn/contract'
-import { portalScopes } from '@posthorn/contract/plain'
+import { defaultPortalScopes } from '@posthorn/contract/plain'
 import { portalDurations } from '../../words/portal-link-words.ts'
 
 /** The form for a portal link. */
@@ -13,7 +13,7 @@ export interface LinkWishes {
 }
 
 export const firstLinkWishes: LinkWishes = {
-  scopes: portalScopes,
+  scopes: defaultPortalScopes,
   durationLabel: '1 hour',
   origins: '',
   name: '',

@@ -22,7 +22,7 @@ export async function createQuickstart(
   file.write({ account_id: account.id })
   const { api_key: apiKey } = await operator.createApiKey({
     params: { id: account.id },
-    body: { name: 'quickstart', scopes: ['read', 'send', 'ingest'] },
+    body: { name: 'quickstart', scopes: ['read', 'send', 'ingest', 'keys'] },
   })
   if (apiKey === null) throw notShown('API key')
   const endpoint = await asCustomer(connection, apiKey).createWebhook({

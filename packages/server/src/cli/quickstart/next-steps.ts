@@ -12,7 +12,7 @@ export function nextSteps(
 ): string {
   const things = [
     ['Account', made.account_id],
-    ['API key', 'quickstart, with the scopes read, send and ingest'],
+    ['API key', 'quickstart, with the scopes read, send, ingest and keys'],
     ['Endpoint', `${made.webhook_id} for ${receiverUrl(made.port)}`],
     ['Saved in', `${path} (with the signing secret; only you can read it)`],
   ]
