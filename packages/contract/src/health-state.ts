@@ -1,4 +1,4 @@
 /** The health of an endpoint in one word. If several apply, the first in this order counts. */
-export const healthStates = ['disabled', 'failing', 'new', 'quiet', 'healthy'] as const
+export const healthStates = ['disabled', 'failing', 'degraded', 'new', 'quiet', 'healthy'] as const
 
 export type HealthState = (typeof healthStates)[number]

@@ -29,6 +29,8 @@ const health = {
   last_success_at: '2026-11-21T04:00:02.310Z',
   usual_per_day: 1240.5,
   hours: [{ at: '2026-11-21T04:00:00.000Z', delivered: 52, failed: 0 }],
+  last_hour: { delivered: 52, failed: 0 },
+  last_day: { delivered: 1238, failed: 3, p50_ms: 38, p95_ms: 120 },
   waiting_count: 1,
   drain_seconds: 1,
   oldest_waiting: {

@@ -7,13 +7,16 @@ import { pageOf } from '../page.ts'
 import { timestamp } from '../timestamp.ts'
 import { disabledReason } from './webhook.ts'
 
+const attemptsDelivered = z.int().meta({ description: 'Attempts that the receiver acknowledged.' })
+const attemptsFailed = z.int().meta({ description: 'Attempts that failed.' })
+
 /** The health of an endpoint: its failures, warnings and waiting deliveries. */
 export const webhookHealth = z
   .object({
     webhook_id: id('wh'),
     state: z.enum(healthStates).meta({
       description:
-        '`disabled`: Posthorn sends nothing. `failing`: no attempt has succeeded since `failing_since`. `new`: Posthorn has sent nothing yet. `quiet`: no delivery for three days, although there is usually at least one a day. Otherwise `healthy`.',
+        '`disabled`: Posthorn sends nothing. `failing`: no attempt has succeeded since `failing_since`, and its earlier failures do not explain that. `degraded`: the receiver acknowledged less than 95% of at least 20 attempts within 60 minutes. It stays `degraded` for at least an hour, until 98% succeed. `new`: Posthorn has sent nothing yet. `quiet`: no delivery for three days, although there is usually at least one a day. Otherwise `healthy`. After the first success, a single attempt never changes the state.',
     }),
     status: z.enum(['enabled', 'disabled']),
     disabled_reason: disabledReason,
@@ -43,11 +46,26 @@ export const webhookHealth = z
       .array(
         z.object({
           at: timestamp.meta({ description: 'The start of the hour.' }),
-          delivered: z.int().meta({ description: 'Attempts that the receiver acknowledged.' }),
-          failed: z.int().meta({ description: 'Attempts that failed.' }),
+          delivered: attemptsDelivered,
+          failed: attemptsFailed,
         }),
       )
       .meta({ description: 'The last 24 hours, oldest first. The last entry is the current hour.' }),
+    last_hour: z
+      .object({ delivered: attemptsDelivered, failed: attemptsFailed })
+      .meta({ description: 'The last 60 complete minutes. The newest ended at least 15 seconds ago.' }),
+    last_day: z
+      .object({
+        delivered: attemptsDelivered,
+        failed: attemptsFailed,
+        p50_ms: z.number().nullable().meta({
+          description: 'Half of the attempts took at most this long. Null if there were none.',
+        }),
+        p95_ms: z.number().nullable().meta({
+          description: '95% of the attempts took at most this long. Null if there were none.',
+        }),
+      })
+      .meta({ description: 'The last 24 hours, up to ten seconds behind.' }),
     waiting_count: z.int().meta({
       description:
         'Deliveries that are not finished, including those that wait because the endpoint is disabled.',

@@ -1,5 +1,5 @@
 import type { WebhookHealth } from '@posthorn/contract'
-import { CircleCheck, CircleDashed, CirclePause, Moon, OctagonX, RotateCw } from 'lucide-react'
+import { CircleCheck, CircleDashed, CirclePause, Moon, OctagonX, RotateCw, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Badge, type BadgeLook } from './badge.tsx'
 
@@ -33,6 +33,8 @@ function lookOf({
       return { icon: CircleCheck, word: 'Healthy', look: 'bg-delivered-tint text-delivered' }
     case 'failing':
       return { icon: RotateCw, word: 'Failing', look: 'bg-failed-tint text-failed' }
+    case 'degraded':
+      return { icon: TriangleAlert, word: 'Degraded', look: 'bg-failed-tint text-failed' }
     case 'new':
       return { icon: CircleDashed, word: 'New', look: 'bg-pending-tint text-pending' }
     case 'quiet':

@@ -37,6 +37,7 @@ export function rowDetailWords(health: WebhookHealth, reader: Reader): string | 
     }
     case 'quiet':
       return quietWords(health, reader).headline
+    case 'degraded':
     case 'new':
     case 'healthy':
       return null

@@ -32,6 +32,8 @@ export function endpointWords(
       return disabledWords(health, disabling, reader)
     case 'failing':
       return failingWords(health, host, reader, answer)
+    case 'degraded':
+      return healthyWords(health, reader)
     case 'quiet':
       return quietWords(health, reader)
     case 'new':

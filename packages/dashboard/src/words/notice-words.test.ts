@@ -17,6 +17,8 @@ const healthy: WebhookHealth = {
   last_success_at: null,
   usual_per_day: null,
   hours: [],
+  last_hour: { delivered: 0, failed: 0 },
+  last_day: { delivered: 0, failed: 0, p50_ms: null, p95_ms: null },
   waiting_count: 0,
   gone: 0,
   drain_seconds: 0,

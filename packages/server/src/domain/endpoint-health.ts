@@ -55,21 +55,49 @@ export function disablesAtMs(
 export interface TrafficFacts {
   /** When the latest attempt ended; null if there was none. */
   lastAttemptAtMs: number | null
+  /** When the latest successful attempt ended; null if there was none. */
+  lastSuccessAtMs: number | null
   /** The usual number of finished deliveries per day; null if the endpoint is younger than a day. */
   usualPerDay: number | null
+  /** The failed share of the attempts before `failingSinceMs`; 0 if there were none. */
+  failedShareBefore: number
+  isDegraded: boolean
 }
+
+type StateFacts = Pick<HealthFacts, 'status' | 'failuresInRow' | 'failingSinceMs'> & TrafficFacts
 
 /** The health of an endpoint in one word. */
 export function healthState(
-  facts: Pick<HealthFacts, 'status' | 'failingSinceMs'> & TrafficFacts,
+  facts: StateFacts,
   nowMs: number,
-): 'disabled' | 'failing' | 'new' | 'quiet' | 'healthy' {
+): 'disabled' | 'failing' | 'degraded' | 'new' | 'quiet' | 'healthy' {
   if (facts.status === 'disabled') return 'disabled'
-  if (facts.failingSinceMs !== null) return 'failing'
+  if (isFailing(facts)) return 'failing'
+  if (facts.isDegraded) return 'degraded'
   if (facts.lastAttemptAtMs === null) return 'new'
   const isQuiet = nowMs - facts.lastAttemptAtMs >= quietAfterMs
   return isQuiet && (facts.usualPerDay ?? 0) >= quietUsualMin ? 'quiet' : 'healthy'
 }
+
+/**
+ * Whether failures in a row mean that the endpoint does not work at all. If it has never worked, one is enough. Otherwise,
+ * nothing has succeeded for an hour, or the row is too long to be chance: an endpoint that fails 30% of attempts often fails
+ * three in a row. Elapsed time alone changes nothing, so the state stays while nothing is sent.
+ */
+function isFailing(facts: StateFacts): boolean {
+  const { failingSinceMs, failuresInRow, lastAttemptAtMs, lastSuccessAtMs, failedShareBefore } = facts
+  if (failingSinceMs === null) return false
+  if (lastSuccessAtMs === null) return true
+  if (failuresInRow < failuresMin) return false
+  const lastedMs = (lastAttemptAtMs ?? failingSinceMs) - failingSinceMs
+  return lastedMs >= hourMs || (lastedMs >= minuteMs && failedShareBefore ** failuresInRow < chanceMax)
+}
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+/** A receiver that restarts fails fewer, or for less than a minute. */
+const failuresMin = 3
+const chanceMax = 1e-6
 
 /** How long an endpoint must have had no attempt to be `quiet`. */
 const quietAfterMs = 3 * 86_400_000

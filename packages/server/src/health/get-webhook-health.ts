@@ -2,7 +2,7 @@ import type { WebhookHealth } from '@posthorn/contract'
 import type { Ctx } from '../context.ts'
 import { webhookNotFound } from '../webhooks/webhook-not-found.ts'
 import { readHealth } from './read-health.ts'
-import { readTraffic } from './read-traffic.ts'
+import { readStatistics } from './read-statistics.ts'
 import { toWebhookHealth } from './to-webhook-health.ts'
 
 /** The current health of an endpoint. */
@@ -13,6 +13,6 @@ export async function getWebhookHealth(
 ): Promise<WebhookHealth> {
   const [row] = await readHealth(ctx, accountId, { id: webhookId })
   if (row === undefined) throw webhookNotFound()
-  const traffic = await readTraffic(ctx.db, accountId, [row])
-  return toWebhookHealth(ctx, row, traffic(row.id))
+  const statistics = await readStatistics(ctx.db, accountId, [row])
+  return toWebhookHealth(ctx, row, statistics(row.id))
 }

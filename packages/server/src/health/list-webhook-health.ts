@@ -2,10 +2,10 @@ import type { Page, WebhookHealth } from '@posthorn/contract'
 import type { Ctx } from '../context.ts'
 import { idCursor, type PageInput, toPage } from '../page.ts'
 import { readHealth } from './read-health.ts'
-import { readTraffic } from './read-traffic.ts'
+import { readStatistics } from './read-statistics.ts'
 import { toWebhookHealth } from './to-webhook-health.ts'
 
-/** The health of the account's endpoints, newest endpoint first. It needs two statements for any number of endpoints. */
+/** The health of the account's endpoints, newest endpoint first. It needs at most five statements for any number of endpoints. */
 export async function listWebhookHealth(
   ctx: Ctx,
   accountId: string,
@@ -15,11 +15,11 @@ export async function listWebhookHealth(
     beforeId: idCursor(input.cursor),
     rowsMax: input.limit + 1,
   })
-  const traffic = await readTraffic(ctx.db, accountId, rows)
+  const statistics = await readStatistics(ctx.db, accountId, rows)
   return toPage(
     rows,
     input.limit,
     row => row.id,
-    row => toWebhookHealth(ctx, row, traffic(row.id)),
+    row => toWebhookHealth(ctx, row, statistics(row.id)),
   )
 }

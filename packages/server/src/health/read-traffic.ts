@@ -3,15 +3,31 @@ import { delivered, givenUp } from '../stats/attempt-counts.ts'
 import { usualDays, usualPerDay } from '../domain/usual-per-day.ts'
 import type { HealthRow } from './row.ts'
 
-const hourMs = 3_600_000
-const dayMs = 86_400_000
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const dayMs = 24 * hourMs
 const hoursShown = 24
+/** Every process writes its counts within this time. */
+const writtenWithinMs = 15_000
 
 /** The recent traffic of an endpoint, from the statistics. */
 export interface Traffic {
   usualPerDay: number | null
   /** Oldest first; the last one is the current hour. */
-  hours: Array<{ atMs: number; delivered: number; failed: number }>
+  hours: Array<{ atMs: number } & Attempts>
+  /** Of the last 60 complete minutes. */
+  lastHour: Attempts
+  lastDay: Attempts
+}
+
+interface Attempts {
+  delivered: number
+  failed: number
+}
+
+/** The end of the newest minute of which all counts are written, so that they do not change any more. */
+export function completeUntilMs(nowMs: number): number {
+  return Math.floor((nowMs - writtenWithinMs) / minuteMs) * minuteMs
 }
 
 interface TrafficRow {
@@ -23,6 +39,10 @@ interface TrafficRow {
   delivered: number
   failed: number
   finished: number
+  hour_delivered: number
+  hour_failed: number
+  day_delivered: number
+  day_failed: number
 }
 
 /** Reads the traffic of several endpoints in one statement. Returns a function that gives the traffic of one. */
@@ -34,24 +54,33 @@ export async function readTraffic(
   const nowMs = endpoints[0]?.now.getTime() ?? 0
   const firstHourMs = Math.floor(nowMs / hourMs) * hourMs - (hoursShown - 1) * hourMs
   const { fromMs, untilMs } = usualDays({ createdAtMs: 0, nowMs })
+  const completeMs = completeUntilMs(nowMs)
+  const inLastHour = 'at >= $8 and at < $9'
+  const inLastDay = 'at >= $10'
   const rows = await db.query<TrafficRow>(
     // reads the last week of each endpoint by attempt_stat_endpoint, and returns at most 33 rows each
     `select endpoint_id, greatest(floor(extract(epoch from at - $4::timestamptz) / 3600), -1)::int as hour,
        floor(extract(epoch from at - $5::timestamptz) / 86400)::int as day,
-       coalesce(sum(count) filter (where result = $6), 0)::float8 as delivered,
-       coalesce(sum(count) filter (where result not in ($6, $7)), 0)::float8 as failed,
-       coalesce(sum(count) filter (where result in ($6, $7)), 0)::float8 as finished
+       ${sumOf('result = $6')} as delivered, ${sumOf('result not in ($6, $7)')} as failed,
+       ${sumOf('result in ($6, $7)')} as finished,
+       ${sumOf(`result = $6 and ${inLastHour}`)} as hour_delivered,
+       ${sumOf(`result not in ($6, $7) and ${inLastHour}`)} as hour_failed,
+       ${sumOf(`result = $6 and ${inLastDay}`)} as day_delivered,
+       ${sumOf(`result not in ($6, $7) and ${inLastDay}`)} as day_failed
      from attempt_stat
      where account_id = $1 and endpoint_id = any($2::uuid[]) and at >= $3
      group by 1, 2, 3`,
     [
       accountId,
       endpoints.map(endpoint => endpoint.id),
-      new Date(Math.min(fromMs, firstHourMs)),
+      new Date(Math.min(fromMs, lastDayFromMs(nowMs))),
       new Date(firstHourMs),
       new Date(untilMs),
       delivered,
       givenUp,
+      new Date(completeMs - hourMs),
+      new Date(completeMs),
+      new Date(lastDayFromMs(nowMs)),
     ],
   )
   const byEndpoint = Map.groupBy(rows, row => row.endpoint_id)
@@ -70,10 +99,23 @@ export async function readTraffic(
           failed: sum(inHour, 'failed'),
         }
       }),
+      lastHour: { delivered: sum(own, 'hour_delivered'), failed: sum(own, 'hour_failed') },
+      lastDay: { delivered: sum(own, 'day_delivered'), failed: sum(own, 'day_failed') },
     }
   }
 }
 
-function sum(rows: readonly TrafficRow[], what: 'delivered' | 'failed' | 'finished'): number {
+/** The last 24 hours start with a whole minute, as the counts do. */
+export function lastDayFromMs(nowMs: number): number {
+  return Math.floor((nowMs - dayMs) / minuteMs) * minuteMs
+}
+
+function sumOf(condition: string): string {
+  return `coalesce(sum(count) filter (where ${condition}), 0)::float8`
+}
+
+type Sums = Omit<TrafficRow, 'endpoint_id' | 'hour' | 'day'>
+
+function sum(rows: readonly TrafficRow[], what: keyof Sums): number {
   return rows.reduce((total, row) => total + row[what], 0)
 }

@@ -6,22 +6,24 @@ import { typeId } from '../domain/type-id.ts'
 import { uuidV7Ms } from '../domain/uuid-v7.ts'
 import { healthWarnings } from './health-warnings.ts'
 import type { EndpointFacts } from './read-health.ts'
-import type { Traffic } from './read-traffic.ts'
+import type { EndpointStatistics } from './read-statistics.ts'
 import { factsOf } from './row.ts'
 
 /** The health of an endpoint as the API shows it. */
 export function toWebhookHealth(
   ctx: Pick<Ctx, 'settings'>,
   row: EndpointFacts,
-  { usualPerDay, hours }: Traffic,
+  { traffic, latency, failures }: EndpointStatistics,
 ): WebhookHealth {
   const facts = factsOf(row)
   const nowMs = row.now.getTime()
   const oldestWaiting = oldestWaitingOf(row)
+  const { usualPerDay, hours, lastHour, lastDay } = traffic
   const lastAttemptAtMs = row.last_attempt_at?.getTime() ?? null
+  const lastSuccessAtMs = row.last_success_at?.getTime() ?? null
   return {
     webhook_id: typeId('wh', row.id),
-    state: healthState({ ...facts, lastAttemptAtMs, usualPerDay }, nowMs),
+    state: healthState({ ...facts, ...failures, lastAttemptAtMs, lastSuccessAtMs, usualPerDay }, nowMs),
     status: row.status,
     disabled_reason: row.disabled_reason,
     failures_in_row: row.failures_in_row,
@@ -36,6 +38,8 @@ export function toWebhookHealth(
       delivered,
       failed,
     })),
+    last_hour: lastHour,
+    last_day: { ...lastDay, p50_ms: latency.p50Ms, p95_ms: latency.p95Ms },
     waiting_count: row.waiting,
     drain_seconds: drainSeconds(row.waiting, ctx.settings.drainPerSecond, row.rate_limit_per_second),
     oldest_waiting: oldestWaiting,

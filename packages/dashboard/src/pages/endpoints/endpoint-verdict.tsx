@@ -28,6 +28,7 @@ export interface EndpointVerdictProps {
 const tones = {
   disabled: 'exhausted',
   failing: 'failed',
+  degraded: 'failed',
   healthy: 'delivered',
   new: 'pending',
   quiet: 'neutral',
