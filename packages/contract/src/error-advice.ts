@@ -22,7 +22,7 @@ export const errorAdvice = {
   endpoint_limit_reached:
     'The account has reached its limit of endpoints. Delete an endpoint, or ask the operator to raise `max_endpoints`.',
   api_key_limit_reached:
-    'The account has reached its limit of API keys that work. Revoke a key that you no longer use.',
+    'The account has reached its limit of 100 API keys that work or were created in the last 24 hours. Revoke keys that you no longer use, or ask the operator to create one.',
   primary_key_cannot_be_retired:
     'An endpoint always has one primary key. Promote another key instead; Posthorn then retires this one.',
   signing_key_not_staged:

@@ -7,10 +7,12 @@ import { createApiKey } from './create-api-key.ts'
 import { lockGrant } from './lock-grant.ts'
 
 /**
- * How many working keys a customer may have. It is enough for a key for each program and colleague, and it stops a program
- * that creates keys in a loop. The operator may create more.
+ * How many keys a customer may have: those that work, and all that were created in the last day. It is enough for a key
+ * for each program and colleague, and it stops a program that creates keys in a loop. The operator may create more.
  */
 const ownKeysMax = 100
+
+const dayMs = 86_400_000
 
 /**
  * Creates a key for the actor's account, with no scope or expiry beyond the actor's own.
@@ -59,15 +61,18 @@ function allowedExpiry(grant: KeyGrant, wanted: string | null | undefined): stri
 }
 
 async function refuseTooManyKeys(ctx: Ctx, accountId: string): Promise<void> {
+  const nowMs = ctx.clock.nowMs()
   // a separate statement, because only a statement that starts after the lock sees the latest commits
   const [used] = await ctx.db.query<{ count: number }>(
     `select count(*) as count from api_key
-     where account_id = $1 and revoked_at is null and (expires_at is null or expires_at > $2::timestamptz)`,
-    [accountId, new Date(ctx.clock.nowMs()).toISOString()],
+     where account_id = $1
+       and (revoked_at is null and (expires_at is null or expires_at > $2::timestamptz)
+         or created_at > $3::timestamptz)`,
+    [accountId, new Date(nowMs).toISOString(), new Date(nowMs - dayMs).toISOString()],
   )
   if (used === undefined || used.count < ownKeysMax) return
   throw new AppError(
     'api_key_limit_reached',
-    `The account has ${used.count} API keys that work, and the limit is ${ownKeysMax}. Revoke one that you no longer use.`,
+    `The account has ${used.count} API keys that work or were created in the last 24 hours. The limit is ${ownKeysMax}. Revoke keys that you no longer use, or ask the operator to create one.`,
   )
 }

@@ -50,7 +50,7 @@ afterAll(async () => {
 const story: readonly OperationId[] = [
   ...(['getHealth', 'getReadiness', 'getMetrics', 'getOpenApi'] as const),
   ...(['createAccount', 'getAccount', 'listAccounts', 'updateAccount'] as const),
-  ...(['createApiKey', 'listApiKeys', 'listOwnApiKeys'] as const),
+  ...(['createApiKey', 'listApiKeys', 'createOwnApiKey', 'listOwnApiKeys', 'revokeOwnApiKey'] as const),
   ...(['createWebhook', 'listWebhooks', 'getWebhook'] as const),
   ...(['reportOutcomes', 'listEvents', 'getEvent', 'listEventTypes'] as const),
   ...(['listDeliveries', 'searchDeliveries', 'getDelivery', 'retryDelivery'] as const),
@@ -82,7 +82,7 @@ const learnFrom: { readonly [Id in OperationId]?: (answer: Json) => Promise<void
   createAccount: async ({ id }) => {
     know('acct', id)
     const path = `/v1/accounts/${String(id)}/api-keys`
-    const scopes = ['read', 'send', 'ingest']
+    const scopes = ['read', 'send', 'ingest', 'keys']
     const { body } = await service.operator.post<{ api_key: string }>(path, { name: 'test', scopes })
     apiKey = body.api_key
     real.set(examples.createSession.body.credential, apiKey)

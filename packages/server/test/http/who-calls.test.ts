@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createApiKey } from '../../src/api-keys/create-api-key.ts'
 import { revokeApiKey } from '../../src/api-keys/revoke-api-key.ts'
 import { type Database, DatabaseUnavailableError } from '../../src/db/database.ts'
 import type { OutcomeIntake } from '../../src/outcomes/intake.ts'
@@ -103,7 +104,7 @@ test('a key shows when it was last used', async () => {
     .toMatchObject([{ last_used_at: expect.any(String) }])
 })
 
-test('a key allows bursts of twice its rate, and a rejected request says when to retry', async () => {
+test('an account may send bursts of twice its rate, and a rejected request says when to retry', async () => {
   const { ctx, time } = stillContext()
   await using app = await openTestApp(db, { ctx, rateLimitPerSecond: 2 })
   const [one, two] = [await newCustomer(app), await newCustomer(app)]
@@ -120,6 +121,9 @@ test('a key allows bursts of twice its rate, and a rejected request says when to
   ])
   expect(refused.headers['ratelimit-remaining']).toBe('0')
   expect((await use(two.apiKey)).status).toBe(200)
+  // a customer cannot get more requests by creating keys
+  const another = await createApiKey(ctx, one.accountUuid, { name: 'another', scopes: ['read'] })
+  expect((await use(another.api_key ?? '')).status).toBe(429)
   time.monotonicMs += 500
   expect([(await use(one.apiKey)).status, (await use(one.apiKey)).status]).toEqual([200, 429])
 })

@@ -1,4 +1,9 @@
-import type { ExchangedSession, PortalSessionCreated, Session } from '@posthorn/contract'
+import {
+  type ExchangedSession,
+  type PortalSessionCreated,
+  portalScopes,
+  type Session,
+} from '@posthorn/contract'
 import { type Api, expectStatus } from './api.ts'
 
 /** The headers that our page sends with each request after signing in. */
@@ -22,14 +27,17 @@ export async function signInAt(url: string, credential: string): Promise<Session
   return { cookie, origin, 'x-csrf-token': session.csrf_token }
 }
 
-/** Creates a portal link for an account, and returns it with its secret. */
+/** Creates a portal link for an account, with all scopes of a portal, and returns it with its secret. */
 export async function newPortalLinkAt(
   operator: Api,
   accountId: string,
 ): Promise<{ id: string; token: string }> {
   const link = expectStatus(
     201,
-    await operator.post<PortalSessionCreated>('/v1/portal-sessions', { account_id: accountId }),
+    await operator.post<PortalSessionCreated>('/v1/portal-sessions', {
+      account_id: accountId,
+      scopes: portalScopes,
+    }),
   )
   return { id: link.id, token: link.url?.split('#')[1] ?? '' }
 }

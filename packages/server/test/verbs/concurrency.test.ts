@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deleteAccount } from '../../src/accounts/delete-account.ts'
 import { createApiKey } from '../../src/api-keys/create-api-key.ts'
+import { createOwnApiKey } from '../../src/api-keys/create-own-api-key.ts'
+import { listApiKeys } from '../../src/api-keys/list-api-keys.ts'
+import { revokeApiKey, revokeOwnApiKey } from '../../src/api-keys/revoke-api-key.ts'
+import { createPortalSession } from '../../src/sessions/create-portal-session.ts'
+import { revokePortalSession } from '../../src/sessions/revoke-portal-session.ts'
+import { typeId } from '../../src/domain/type-id.ts'
 import type { Database } from '../../src/db/database.ts'
 import { retryDelivery } from '../../src/deliveries/retry-delivery.ts'
 import { listSigningKeys } from '../../src/signing-keys/list-signing-keys.ts'
@@ -133,6 +139,62 @@ describe.each(verbServers())('thirty at once on $name', backend => {
     }
   })
 
+  test('of thirty keys created at once, only as many exist as a customer may have', async () => {
+    const accountId = await newAccount(ctx)
+    const own = await keyManager(accountId)
+    for (let made = 1; made < 93; made++) await createApiKey(ctx, accountId, { name: 'k', scopes: ['read'] })
+    const codes = await Promise.all(
+      thirty.map(async () => await refusal(createOwnApiKey(own, accountId, { name: 'k', scopes: ['read'] }))),
+    )
+    expect([count(codes, 'not refused'), count(codes, 'api_key_limit_reached')]).toEqual([7, 23])
+  })
+
+  test('a key that is being revoked creates no key, even if its request began before', async () => {
+    const accountId = await newAccount(ctx)
+    const own = await keyManager(accountId)
+    let creation: Promise<string> | undefined
+    await db.transaction(async tx => {
+      await revokeApiKey({ ...ctx, db: tx }, accountId, own.actor.apiKeyId)
+      creation = refusal(createOwnApiKey(own, accountId, { name: 'k', scopes: ['read'] }))
+      await someoneWaits()
+    })
+    expect(await creation).toBe('unauthorized')
+    expect((await listApiKeys(ctx, accountId, { limit: 50 })).data).toHaveLength(1)
+  })
+
+  test('a portal session whose link is being revoked creates no key, even if its request began before', async () => {
+    const accountId = await newAccount(ctx)
+    const link = await createPortalSession(ctx, {
+      account_id: typeId('acct', accountId),
+      scopes: ['read', 'send', 'keys'],
+      expires_in_seconds: 3_600,
+      allowed_origins: [],
+    })
+    const portalSessionId = uuidOf('pses', link.id)
+    const own = { ...ctx, actor: { kind: 'portal_session', portalSessionId, requestId: 'r' } as const }
+    let creation: Promise<string> | undefined
+    await db.transaction(async tx => {
+      await revokePortalSession({ ...ctx, db: tx }, portalSessionId)
+      creation = refusal(createOwnApiKey(own, accountId, { name: 'k', scopes: ['read'] }))
+      await someoneWaits()
+    })
+    expect(await creation).toBe('unauthorized')
+    expect((await listApiKeys(ctx, accountId, { limit: 50 })).data).toEqual([])
+  })
+
+  test('two keys that revoke each other do not wait for each other forever', async () => {
+    for (let round = 0; round < 10; round++) {
+      const accountId = await newAccount(ctx)
+      const [one, two] = [await keyManager(accountId), await keyManager(accountId)]
+      const codes = await Promise.all([
+        refusal(revokeOwnApiKey(one, accountId, two.actor.apiKeyId)),
+        refusal(revokeOwnApiKey(two, accountId, one.actor.apiKeyId)),
+      ])
+      // whoever is second was already revoked
+      expect(codes.toSorted()).toEqual(['not refused', 'unauthorized'])
+    }
+  })
+
   test('of thirty simultaneous retries of a delivery, one is accepted', async () => {
     const { accountId, webhookId } = await newEndpoint()
     const event = await storeEvent(ctx, accountId, {})
@@ -146,6 +208,12 @@ describe.each(verbServers())('thirty at once on $name', backend => {
     expect(count(codes, 'not refused')).toBe(1)
     expect(count(codes, 'delivery_pending')).toBe(29)
   })
+
+  /** The context of a new key that may manage the keys of its account. */
+  async function keyManager(accountId: string) {
+    const key = await createApiKey(ctx, accountId, { name: 'own', scopes: ['read', 'send', 'keys'] })
+    return { ...ctx, actor: { kind: 'api_key', apiKeyId: uuidOf('key', key.id), requestId: 'r' } as const }
+  }
 
   async function newEndpoint(): Promise<{ accountId: string; webhookId: string }> {
     const accountId = await newAccount(ctx)
