@@ -68,7 +68,7 @@ function SignedIn() {
   })
   return (
     <Shell session={session} hasSidebar={visit.hasSidebar}>
-      {mayOpen(session.kind, pathname) ? <Outlet /> : <NotFoundPage />}
+      {mayOpen(session, pathname) ? <Outlet /> : <NotFoundPage />}
     </Shell>
   )
 }

@@ -1,5 +1,6 @@
 import type { Session } from '@posthorn/contract'
 import { createContext, useContext } from 'react'
+import { managesKeys } from '../words/own-keys.ts'
 
 const SessionContext = createContext<Session | null>(null)
 
@@ -10,6 +11,11 @@ export function useSession(): Session {
   const session = useContext(SessionContext)
   if (session === null) throw new Error('useSession is used outside a page that requires a session')
   return session
+}
+
+/** Whether the session may create and revoke API keys of its account. */
+export function useMayManageKeys(): boolean {
+  return managesKeys(useSession().scopes)
 }
 
 /** Whether the session may change things; otherwise pages leave those actions out. */

@@ -9,15 +9,15 @@ import { sidebarGroups } from './sidebar-groups.ts'
 
 /** The shortcuts of every page: `g` and a letter open a page, `?` lists all shortcuts. */
 export function ShortcutKeys() {
-  const { kind } = useSession()
+  const session = useSession()
   const router = useRouter()
   const [isListed, setIsListed] = useState(false)
   const actions = useMemo(() => {
-    const ways = sidebarGroups(kind)
+    const ways = sidebarGroups(session)
       .flatMap(group => group.items)
       .map(({ goKey, to }) => [`g ${goKey}`, () => void router.navigate({ to })])
     return { ...Object.fromEntries(ways), '?': () => setIsListed(true) }
-  }, [kind, router])
+  }, [session, router])
   useShortcuts(actions)
   if (!isListed) return null
   const close = (): void => setIsListed(false)

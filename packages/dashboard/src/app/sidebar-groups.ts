@@ -1,5 +1,5 @@
-import type { Session } from '@posthorn/contract'
 import type { LinkProps } from '@tanstack/react-router'
+import { mayOpen, type PageVisitor } from './may-open.ts'
 
 export interface SidebarItem {
   readonly to: Exclude<LinkProps['to'], undefined>
@@ -42,10 +42,12 @@ const account: readonly SidebarGroup[] = [
   },
 ]
 
+const apiKeys: SidebarItem = { to: '/api-keys', label: 'API keys', goKey: 'p' }
+
 const ownAccount: SidebarGroup = {
   title: 'Account',
   items: [
-    { to: '/api-keys', label: 'API keys', goKey: 'p' },
+    apiKeys,
     { to: '/audit-log', label: 'Audit log', goKey: 'a' },
     { to: '/settings', label: 'Settings', goKey: ',' },
   ],
@@ -65,7 +67,8 @@ const operator: readonly SidebarGroup[] = [
 ]
 
 /** The sidebar's links, always in the same order, without pages that the session may not open. */
-export function sidebarGroups(kind: Session['kind']): readonly SidebarGroup[] {
-  if (kind === 'operator') return operator
-  return kind === 'portal' ? account : [...account, ownAccount]
+export function sidebarGroups(session: PageVisitor): readonly SidebarGroup[] {
+  if (session.kind === 'operator') return operator
+  if (session.kind === 'account') return [...account, ownAccount]
+  return mayOpen(session, apiKeys.to) ? [...account, { title: 'Account', items: [apiKeys] }] : account
 }

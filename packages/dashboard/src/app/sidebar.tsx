@@ -37,7 +37,7 @@ export function Sidebar({ session, isOpen, onClose }: SidebarProps) {
           {session.portal?.name ?? 'Posthorn'}
         </Link>
         <nav aria-label="Pages" className="flex-1 space-y-4">
-          {sidebarGroups(session.kind).map(group => (
+          {sidebarGroups(session).map(group => (
             <div key={group.title ?? 'first'}>
               {group.title !== null && <div className="px-2 pb-1 text-label text-ink-3">{group.title}</div>}
               <ul>

@@ -1,17 +1,74 @@
 import type { ApiKey } from '@posthorn/contract'
+import { actorInSentence } from '../words/audit-actor-words.ts'
 import { ApiKeyStateBadge } from './api-key-state.tsx'
+import { Button } from './button.tsx'
 import type { RowColumn } from './row.tsx'
 import { Time } from './time.tsx'
 
+export interface ApiKeyColumnsOptions {
+  /** The key that opened the reader's session. */
+  readonly ownKeyId?: string | null
+  /** The loaded keys, for the names of those that created others. */
+  readonly keys: readonly ApiKey[]
+}
+
 /** The columns for API keys; the shown prefix is no credential. */
-export const apiKeyColumns: readonly RowColumn<ApiKey>[] = [
-  {
-    name: 'Name',
-    narrow: 'max-roomy:col-span-2 max-roomy:col-start-1 max-roomy:row-start-1',
-    width: 'minmax(8rem, 1.2fr)',
-    isName: true,
-    cell: key => <span className="font-medium">{key.name}</span>,
-  },
+export function apiKeyColumns({ ownKeyId, keys }: ApiKeyColumnsOptions): readonly RowColumn<ApiKey>[] {
+  const names = new Map(keys.map(({ id, name }) => [id, name]))
+  return [
+    {
+      name: 'Name',
+      narrow: 'max-roomy:col-span-2 max-roomy:col-start-1 max-roomy:row-start-1',
+      width: 'minmax(8rem, 1.2fr)',
+      isName: true,
+      cell: key => (
+        <>
+          <span className="font-medium">{key.name}</span>
+          {key.id === ownKeyId && <span className="text-ink-3"> (you use it)</span>}
+        </>
+      ),
+    },
+    ...columns,
+    {
+      name: 'Created',
+      narrow: 'max-roomy:hidden',
+      width: 'minmax(8rem, 1fr)',
+      wraps: true,
+      cell: key => (
+        <>
+          <Time at={key.created_at} />{' '}
+          <span className="text-ink-3">by {actorInSentence(key.created_by, names)}</span>
+        </>
+      ),
+    },
+  ]
+}
+
+/** A button that revokes a key. */
+export function revokeColumn(
+  revoke: (key: ApiKey) => void,
+  isOffered: (key: ApiKey) => boolean,
+  reasonAgainst: (key: ApiKey) => string | null = () => null,
+): RowColumn<ApiKey> {
+  return {
+    name: 'Action',
+    narrow: 'max-roomy:col-start-3 max-roomy:row-start-2',
+    width: '6rem',
+    align: 'end',
+    cell: key => {
+      if (!isOffered(key)) return null
+      const reason = reasonAgainst(key)
+      if (reason !== null) return <span className="text-ink-3">{reason}</span>
+      return (
+        <Button kind="quiet" onClick={() => revoke(key)}>
+          Revoke<span className="sr-only"> {key.name}</span>
+        </Button>
+      )
+    },
+  }
+}
+
+const columns: readonly RowColumn<ApiKey>[] = [
   { name: 'Begins with', narrow: 'max-roomy:hidden', width: '7rem', cell: key => <code>{key.prefix}…</code> },
   {
     name: 'Scopes',
@@ -41,5 +98,4 @@ export const apiKeyColumns: readonly RowColumn<ApiKey>[] = [
         </>
       ),
   },
-  { name: 'Created', narrow: 'max-roomy:hidden', width: '8rem', cell: key => <Time at={key.created_at} /> },
 ]

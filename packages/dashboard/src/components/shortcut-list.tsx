@@ -4,11 +4,11 @@ import { useSession } from '../app/session.ts'
 
 /** Every shortcut of the dashboard. */
 export function ShortcutList() {
-  const { kind } = useSession()
-  const ways = sidebarGroups(kind)
+  const session = useSession()
+  const ways = sidebarGroups(session)
     .flatMap(group => group.items)
     .map(({ goKey, label }) => ({ keys: ['g', goKey], does: `Go to ${label}` }))
-  const all = [...(kind === 'operator' ? [] : ofAccounts), ...everywhere, ...ways]
+  const all = [...(session.kind === 'operator' ? [] : ofAccounts), ...everywhere, ...ways]
   return (
     <dl className="grid grid-cols-[auto_1fr] items-baseline gap-x-4 gap-y-1.5">
       {all.map(({ keys, does }) => (

@@ -22,5 +22,5 @@ export const scopeWords: Readonly<Record<Scope, string>> = {
   read: 'read everything in the account',
   send: 'send emails and change everything that a customer can change',
   ingest: 'report outcomes of emails',
-  keys: 'create and revoke API keys, together with send',
+  keys: 'create and revoke API keys, if it also has send',
 }

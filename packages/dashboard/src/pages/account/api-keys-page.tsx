@@ -1,46 +1,69 @@
 import type { ApiKey } from '@posthorn/contract'
 import { scopes } from '@posthorn/contract/plain'
+import { useMemo, useState } from 'react'
 import { useRows } from '../../api/use-rows.ts'
 import { useNowMs } from '../../app/clock.ts'
 import { usePageTitle } from '../../app/page-title.ts'
-import { useSession } from '../../app/session.ts'
-import { apiKeyColumns } from '../../components/api-key-columns.tsx'
-import { CodeBlock } from '../../components/code-block.tsx'
+import { useMayManageKeys, useSession } from '../../app/session.ts'
+import { apiKeyColumns, revokeColumn } from '../../components/api-key-columns.tsx'
+import { Button } from '../../components/button.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { RowList } from '../../components/row-list.tsx'
 import { countOf } from '../../format/numbers.ts'
-import { apiKeyState, scopeWords } from '../../words/api-key-words.ts'
+import { scopeWords } from '../../words/api-key-words.ts'
+import { isLive, mayRevoke } from '../../words/own-keys.ts'
+import { CreateOwnKey } from './create-own-key.tsx'
+import { RevokeOwnKey } from './revoke-own-key.tsx'
 
 const idOf = (key: ApiKey): string => key.id
 
-/** The account's API keys with their last use. Only the operator creates and revokes keys. */
+/** The account's API keys with their last use. Who may manage keys creates and revokes them here. */
 export function ApiKeysPage() {
+  const session = useSession()
+  const mayManage = useMayManageKeys()
+  const nowMs = useNowMs(60_000)
+  const [isMaking, setIsMaking] = useState(false)
+  const [revoking, setRevoking] = useState<ApiKey | null>(null)
   const rows = useRows({
     key: ['api-keys'],
     load: async (call, query, signal) => await call('listOwnApiKeys', { query, signal }),
     idOf,
     everyMs: 60_000,
   })
+  const keys = useMemo(() => rows.pages.flat(), [rows.pages])
+  const columns = useMemo(() => {
+    const shown = apiKeyColumns({ ownKeyId: session.api_key_id, keys })
+    if (!mayManage) return shown
+    const reason = (key: ApiKey) => (mayRevoke(key, session.scopes) ? null : 'Operator only')
+    return [...shown, revokeColumn(setRevoking, key => isLive(key, nowMs), reason)]
+  }, [session, keys, mayManage, nowMs])
   usePageTitle('API keys')
+  const create = (
+    <Button kind="primary" onClick={() => setIsMaking(true)}>
+      Create API key
+    </Button>
+  )
   return (
     <>
-      <PageHeader title="API keys" aside={<Summary keys={rows.pages.flat()} />} />
+      <PageHeader title="API keys" aside={<Summary keys={keys} />} {...(mayManage && { actions: create })} />
       <RowList
         label="API keys"
         rows={rows}
-        columns={apiKeyColumns}
+        columns={columns}
         idOf={idOf}
-        empty={<EmptyState>This account has no API keys.</EmptyState>}
+        empty={<EmptyState>This account has no API keys. Programs need one to use the API.</EmptyState>}
       />
-      {!rows.isLoading && <HowKeysAreMade />}
+      {!rows.isLoading && <HowKeysWork mayManage={mayManage} />}
+      {isMaking && <CreateOwnKey onClose={() => setIsMaking(false)} />}
+      {revoking !== null && <RevokeOwnKey apiKey={revoking} keys={keys} onClose={() => setRevoking(null)} />}
     </>
   )
 }
 
 function Summary({ keys }: { keys: readonly ApiKey[] }) {
   const nowMs = useNowMs()
-  const live = keys.filter(key => /^(live|ending)$/.test(apiKeyState(key, nowMs)))
+  const live = keys.filter(key => isLive(key, nowMs))
   const unused = live.filter(key => key.last_used_at === null).length
   if (keys.length === 0) return null
   return (
@@ -51,17 +74,15 @@ function Summary({ keys }: { keys: readonly ApiKey[] }) {
   )
 }
 
-function HowKeysAreMade() {
-  const { account } = useSession()
-  const command = `posthorn keys create --account ${account?.id ?? 'acct_…'} --name dashboard --scopes read,send`
+function HowKeysWork({ mayManage }: { mayManage: boolean }) {
   return (
     <section aria-labelledby="how-keys" className="mt-8 max-w-180 space-y-3">
-      <h2 id="how-keys">How to create and revoke keys</h2>
+      <h2 id="how-keys">What keys can do</h2>
       <p>
-        The operator of this server creates and revokes keys, on the Accounts page or on the command line. A
-        key is shown once. If you lose one, ask for a new key and have the old one revoked.
+        {mayManage
+          ? 'A key is shown once. If you lose one, create another and revoke the old one. Give each program and each person a key of their own, so that you can revoke one without stopping the others.'
+          : 'You cannot create or revoke keys here, because that needs the scopes send and keys. Ask a colleague whose key has them, or the operator of this server.'}
       </p>
-      <CodeBlock code={command} what="command" />
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
         {scopes.map(scope => (
           <div key={scope} className="contents">
@@ -72,7 +93,9 @@ function HowKeysAreMade() {
           </div>
         ))}
       </dl>
-      <p className="text-ink-2">No scope includes another.</p>
+      <p className="text-ink-2">
+        No scope includes another. Nobody can give a key more scopes or a later expiry than they have.
+      </p>
     </section>
   )
 }

@@ -1,17 +1,28 @@
 import type { Account, ApiKey } from '@posthorn/contract'
+import { scopes } from '@posthorn/contract/plain'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useApi } from '../../api/api-context.ts'
 import { useRows } from '../../api/use-rows.ts'
-import { apiKeyColumns } from '../../components/api-key-columns.tsx'
+import { apiKeyColumns, revokeColumn } from '../../components/api-key-columns.tsx'
 import { Button } from '../../components/button.tsx'
-import type { RowColumn } from '../../components/row.tsx'
+import { CreateKeyDialog } from '../../components/create-key-dialog.tsx'
+import { RevokeKeyDialog } from '../../components/revoke-key-dialog.tsx'
 import { RowList } from '../../components/row-list.tsx'
-import { CreateKeyDialog } from './create-key-dialog.tsx'
-import { RevokeKeyDialog } from './revoke-key-dialog.tsx'
+
+/** The operator may grant everything. */
+const noLimits = { scopes, scopeReason: '', expireBy: null }
 
 const idOf = (key: ApiKey): string => key.id
 
 /** The account's API keys, with ways to create and revoke them. */
 export function AccountKeys({ account }: { account: Account }) {
+  const { call } = useApi()
+  const queries = useQueryClient()
+  const refresh = (): void => {
+    void queries.invalidateQueries({ queryKey: ['account-keys', account.id] })
+    void queries.invalidateQueries({ queryKey: ['audit-log', account.id] })
+  }
   const [isMaking, setIsMaking] = useState(false)
   const [revoking, setRevoking] = useState<ApiKey | null>(null)
   const rows = useRows({
@@ -30,29 +41,30 @@ export function AccountKeys({ account }: { account: Account }) {
       <RowList
         label="API keys"
         rows={rows}
-        columns={[...apiKeyColumns, revokeColumn(setRevoking)]}
+        columns={[
+          ...apiKeyColumns({ keys: rows.pages.flat() }),
+          revokeColumn(setRevoking, key => key.revoked_at === null),
+        ]}
         idOf={idOf}
         empty={<p className="text-ink-3">No API key yet. The customer’s programs cannot use the API.</p>}
       />
-      {isMaking && <CreateKeyDialog account={account} onClose={() => setIsMaking(false)} />}
+      {isMaking && (
+        <CreateKeyDialog
+          title={`Create an API key for ${account.name}`}
+          limits={noLimits}
+          create={async body => (await call('createApiKey', { params: { id: account.id }, body })).api_key}
+          onCreated={refresh}
+          onClose={() => setIsMaking(false)}
+        />
+      )}
       {revoking !== null && (
-        <RevokeKeyDialog account={account} apiKey={revoking} onClose={() => setRevoking(null)} />
+        <RevokeKeyDialog
+          apiKey={revoking}
+          revoke={async () => await call('revokeApiKey', { params: { id: account.id, key_id: revoking.id } })}
+          onRevoked={refresh}
+          onClose={() => setRevoking(null)}
+        />
       )}
     </section>
   )
-}
-
-function revokeColumn(revoke: (key: ApiKey) => void): RowColumn<ApiKey> {
-  return {
-    name: 'Action',
-    narrow: 'max-roomy:col-start-3 max-roomy:row-start-2',
-    width: '6rem',
-    align: 'end',
-    cell: key =>
-      key.revoked_at === null && (
-        <Button kind="quiet" onClick={() => revoke(key)}>
-          Revoke<span className="sr-only"> {key.name}</span>
-        </Button>
-      ),
-  }
 }

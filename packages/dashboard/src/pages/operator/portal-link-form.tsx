@@ -1,5 +1,5 @@
 import type { Account, PortalSessionCreated } from '@posthorn/contract'
-import { portalScopes } from '@posthorn/contract/plain'
+import { defaultPortalScopes } from '@posthorn/contract/plain'
 import { type FormEvent, useState } from 'react'
 import { useApi } from '../../api/api-context.ts'
 import { ActionProblem } from '../../components/action-problem.tsx'
@@ -26,7 +26,7 @@ export function PortalLinkForm({ account, onMade }: PortalLinkFormProps) {
     setBusy(true)
     setError(null)
     try {
-      onMade(await call('createPortalSession', { body: linkBody(account.id, wishes) }))
+      onMade(await call('createPortalSession', { body: linkBody(account.id, wishes, Date.now()) }))
     } catch (cause) {
       setError(cause instanceof Error ? cause : new Error(String(cause)))
     } finally {
@@ -48,11 +48,11 @@ export function PortalLinkForm({ account, onMade }: PortalLinkFormProps) {
 }
 
 function summary({ scopes, durationLabel, origins }: LinkWishes): string {
-  const may =
-    scopes.length === portalScopes.length
-      ? 'can read and change'
-      : scopes.length === 0
-        ? 'no scopes'
-        : `scopes: ${scopes.join(', ')}`
+  const isUsual = scopes.length === 2 && defaultPortalScopes.every(scope => scopes.includes(scope))
+  const may = isUsual
+    ? 'can read and change'
+    : scopes.length === 0
+      ? 'no scopes'
+      : `scopes: ${scopes.join(', ')}`
   return `${may}, lasts ${durationLabel}, ${origins.trim() === '' ? 'not for embedding' : 'also for embedding'}`
 }

@@ -53,7 +53,8 @@ function columnsWith(revoke: (link: PortalSession) => void): readonly RowColumn<
     {
       name: 'Scopes',
       narrow: 'max-roomy:col-start-3 max-roomy:row-start-1 max-roomy:text-right',
-      width: '7rem',
+      width: '8rem',
+      wraps: true,
       cell: link => link.scopes.join(', '),
     },
     {

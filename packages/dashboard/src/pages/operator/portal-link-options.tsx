@@ -2,8 +2,10 @@ import { portalScopes } from '@posthorn/contract/plain'
 import { SelectField, TextArea, TextField } from '../../components/field.tsx'
 import { ScopeChoice } from '../../components/scope-choice.tsx'
 import { fieldError } from '../../words/form-errors.ts'
+import { lifetimesBy } from '../../words/key-lifetimes.ts'
+import { managesKeys } from '../../words/own-keys.ts'
 import { portalDurations } from '../../words/portal-link-words.ts'
-import type { LinkWishes } from './link-wishes.ts'
+import { type LinkWishes, withSession } from './link-wishes.ts'
 
 export interface PortalLinkOptionsProps {
   readonly wishes: LinkWishes
@@ -22,6 +24,18 @@ export function PortalLinkOptions({ wishes, error, onChange }: PortalLinkOptions
           chosen={wishes.scopes}
           onChange={scopes => onChange({ ...wishes, scopes })}
         />
+        {managesKeys(wishes.scopes) && (
+          <SelectField
+            label="Keys that they create expire"
+            hint="A key that outlasts the session keeps working when you revoke the link."
+            value={wishes.keyLifetime}
+            onChange={event => onChange({ ...wishes, keyLifetime: event.target.value })}
+          >
+            {[withSession, ...lifetimesBy(null, 0).map(({ label }) => label)].map(label => (
+              <option key={label}>{label}</option>
+            ))}
+          </SelectField>
+        )}
         <SelectField
           label="Duration"
           hint="Applies to the link and to its session."

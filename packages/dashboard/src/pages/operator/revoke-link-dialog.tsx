@@ -32,6 +32,9 @@ export function RevokeLinkDialog({ link, onClose }: { link: PortalSession; onClo
           ? 'The link stops working.'
           : 'The person who opened it is signed out at once. Unsaved input is lost.'}
       </p>
+      {link.scopes.includes('keys') && (
+        <p>API keys that its session created keep working. You find them in the list of API keys.</p>
+      )}
       <ActionProblem error={revoke.error} />
     </ConfirmDialog>
   )
