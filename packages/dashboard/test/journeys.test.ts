@@ -7,6 +7,7 @@ import { enable } from './journeys/5-enable.ts'
 import { debug } from './journeys/6-debug.ts'
 import { portal } from './journeys/7-portal.ts'
 import { isThePostMoving } from './journeys/8-is-the-post-moving.ts'
+import { colleaguesKey } from './journeys/11-a-colleagues-key.ts'
 import { walk } from './journeys/journey.ts'
 import { describeInBrowser } from './support/in-browser.ts'
 import { type Stage, startStage } from './support/stage.ts'
@@ -19,6 +20,7 @@ const journeys = [
   { name: 'a disabled endpoint back to work', clicks: 3, as: 'customer', story: enable },
   { name: 'signatures that fail', clicks: 2, as: 'customer', story: debug },
   { name: 'a portal link', clicks: 3, as: 'operator', story: portal },
+  { name: 'a new colleague finds the key', clicks: 4, as: 'customer', story: colleaguesKey },
   { name: 'is the post moving', clicks: 0, as: 'operator', story: isThePostMoving },
 ] as const
 

@@ -1,4 +1,4 @@
-import type { PortalSessionCreated } from '@posthorn/contract'
+import type { PortalScope, PortalSessionCreated } from '@posthorn/contract'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectStatus } from '../../server/test/support/api.ts'
@@ -13,11 +13,14 @@ import { goOn, visit } from './support/visit.ts'
 const changes =
   /^(Add|Create|Run check|Send|Disable|Enable|Retry|Replay|Generate|Make|Discard|Delete|Save|Change|Revoke|Stop|Lift|Check now)\b/
 const ownPages = /^\/(api-keys|audit-log|settings)/
+/** Commands for the operator, who has a shell on the server. */
+const operatorCommands =
+  /\b(npx )?posthorn [a-z-]+ (create|list|revoke|get|update|delete|rotate|add|send)\b|\bnpx posthorn\b/
 
 /** Scopes of a person who opens the account's pages; without `isPortal`, with an API key. */
 interface Person {
   readonly who: string
-  readonly scopes: readonly ('read' | 'send')[]
+  readonly scopes: readonly PortalScope[]
   readonly isPortal?: boolean
   /** Opens every page; the others only open the pages that are not theirs. */
   readonly looksAtAll?: boolean
@@ -26,6 +29,11 @@ const people: readonly Person[] = [
   { who: 'a key that may read', scopes: ['read'], looksAtAll: true },
   { who: 'a portal link that may read', scopes: ['read'], isPortal: true },
   { who: 'a key that may read and send', scopes: ['read', 'send'] },
+  {
+    who: 'a portal link that may read, send and manage keys',
+    scopes: ['read', 'send', 'keys'],
+    isPortal: true,
+  },
   { who: 'a portal link that may read and send', scopes: ['read', 'send'], isPortal: true, looksAtAll: true },
 ]
 
@@ -63,6 +71,7 @@ describeInBrowser('what a session may not do is not offered, and refused when it
       await visit(page, path)
       const isRefused = (await page.getByRole('heading', { name: 'Not found' }).count()) > 0
       expect(isRefused, path).toBe(isPortal && ownPages.test(path))
+      expect(await page.locator('main').innerText(), path).not.toMatch(operatorCommands)
       expect(await page.getByText('Read only', { exact: true }).count(), path).toBe(mayChange ? 0 : 1)
       found.push(...(await controls(page)).filter(name => changes.test(name)))
     }

@@ -55,6 +55,19 @@ export const makings: readonly Making[] = [
     },
   },
   {
+    what: 'an API key of the own account',
+    as: 'customer',
+    field: 'api_key',
+    done: 'Done',
+    make: async page => {
+      await page.goto('/api-keys')
+      await page.getByRole('button', { name: 'Create API key' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel('Name').fill('ci')
+      await dialog.getByRole('button', { name: 'Create API key' }).click()
+    },
+  },
+  {
     what: 'an API key',
     as: 'operator',
     field: 'api_key',

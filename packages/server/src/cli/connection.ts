@@ -52,6 +52,18 @@ export function customerConnection(input: CommandInput): Connection {
   return { url: serviceUrl(input, settings.url), credential, credentialName: 'the API key' }
 }
 
+/** The options of commands about the API keys of an account. */
+export const keyOptions = {
+  account: {
+    value: 'id',
+    meaning: 'The account, with the operator token. Without it, the account of your API key.',
+  },
+  ...customerOptions,
+} as const satisfies Record<string, Option>
+
+/** Where commands about API keys find their credential, for their help. */
+export const keyNote = `With --account, the command needs the operator token: POSTHORN_ADMIN_TOKEN, or the file admin-token in the data\ndirectory (${settingHint('POSTHORN_DATA_DIR')}). Without it, it uses your API key.`
+
 /** Connects with an API key if there is one, otherwise with the operator token. */
 export function reporterConnection(input: CommandInput): Connection {
   const hasKey = input.text('api-key') !== undefined || readSettings().apiKey !== null

@@ -1,7 +1,7 @@
 import { type Scope, scopes } from '@posthorn/contract'
 import type { Command } from './command.ts'
 import { UsageError } from './command-error.ts'
-import { operatorConnection, operatorNote, operatorOptions } from './connection.ts'
+import { customerConnection, keyNote, keyOptions, operatorConnection } from './connection.ts'
 import { serviceClient } from './service-client.ts'
 
 export const keysCreate: Command = {
@@ -13,30 +13,37 @@ export const keysCreate: Command = {
     '  send    make every change that a customer may make',
     '  ingest  report outcomes',
     '  keys    create and revoke API keys of the account, together with send',
-    'Posthorn shows the key once.',
-    operatorNote,
+    'Posthorn shows the key once. With your API key, you need the scopes send and keys, and you can grant only your own',
+    'scopes, for at most as long as your key lasts.',
+    keyNote,
   ].join('\n'),
   options: {
-    account: { value: 'id', meaning: 'The account that the key is for.' },
     name: { value: 'name', meaning: 'What the key is for.' },
     scopes: { value: 'list', meaning: 'read, send, ingest or keys; separate several with commas.' },
-    'expires-at': { value: 'time', meaning: 'When the key expires, in RFC 3339 (default never).' },
-    ...operatorOptions,
+    'expires-at': {
+      value: 'time',
+      meaning: 'When the key expires, in RFC 3339 (default: never, or with your own key).',
+    },
+    ...keyOptions,
   },
   examples: [
     'posthorn keys create --account acct_… --name dashboard --scopes read,send,keys',
     'posthorn keys create --account acct_… --name mailer --scopes ingest --expires-at 2030-01-01T00:00:00Z',
+    'posthorn keys create --name ada --scopes read',
     'export POSTHORN_API_KEY=$(posthorn keys create --account acct_… --name ci --scopes read --json | jq -r .api_key)',
   ],
   async run(input) {
-    const account = input.required('account')
+    const account = input.text('account')
     const expiresAt = input.text('expires-at')
     const body = {
       name: input.required('name'),
       scopes: parseScopes(input.required('scopes')),
       ...(expiresAt !== undefined && { expires_at: expiresAt }),
     }
-    const key = await serviceClient(operatorConnection(input)).createApiKey({ params: { id: account }, body })
+    const key =
+      account === undefined
+        ? await serviceClient(customerConnection(input)).createOwnApiKey({ body })
+        : await serviceClient(operatorConnection(input)).createApiKey({ params: { id: account }, body })
     return {
       exitCode: 0,
       json: key,

@@ -1,20 +1,28 @@
 import type { ApiKey } from '@posthorn/contract'
 import { calledAs } from './called-as.ts'
 import type { Command } from './command.ts'
-import { operatorConnection, operatorNote, operatorOptions } from './connection.ts'
+import { customerConnection, keyNote, keyOptions, operatorConnection } from './connection.ts'
 import { serviceClient } from './service-client.ts'
 import { table } from './table.ts'
 
 export const keysList: Command = {
   name: 'keys list',
   summary: 'List the API keys of an account',
-  about: `Shows only the first characters of each key, because Posthorn stores keys as hashes. ${operatorNote}`,
-  options: { account: { value: 'id', meaning: 'The account.' }, ...operatorOptions },
-  examples: ['posthorn keys list --account acct_…', 'posthorn keys list --account acct_… --json'],
+  about: `Shows only the first characters of each key, because Posthorn stores keys as hashes.\n${keyNote}`,
+  options: keyOptions,
+  examples: [
+    'posthorn keys list --account acct_…',
+    'posthorn keys list',
+    'posthorn keys list --account acct_… --json',
+  ],
   async run(input) {
-    const params = { id: input.required('account') }
-    const client = serviceClient(operatorConnection(input))
-    const keys = await Array.fromAsync(client.each('listApiKeys', { params, query: { limit: 250 } }))
+    const account = input.text('account')
+    const query = { limit: 250 }
+    const keys = await Array.fromAsync(
+      account === undefined
+        ? serviceClient(customerConnection(input)).each('listOwnApiKeys', { query })
+        : serviceClient(operatorConnection(input)).each('listApiKeys', { params: { id: account }, query }),
+    )
     const rows = keys.map(key => [
       key.id,
       key.name,

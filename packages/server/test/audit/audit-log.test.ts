@@ -82,6 +82,8 @@ describe.each(verbBackends())('the audit log on $name', backend => {
     updateAccount: { json: () => ({ name: 'Other' }), action: 'account.updated' },
     deleteAccount: { action: 'account.deleted' },
     createApiKey: { json: () => ({ name: 'k', scopes: ['read'] }), action: 'api_key.created' },
+    createOwnApiKey: { json: () => ({ name: 'k', scopes: ['read'] }), action: 'api_key.created' },
+    revokeOwnApiKey: { action: 'api_key.revoked' },
     revokeApiKey: { action: 'api_key.revoked' },
     createWebhook: { json: () => ({ url: 'https://b.example/' }), action: 'webhook.created' },
     updateWebhook: { json: () => ({ description: 'x' }), action: 'webhook.updated' },
@@ -130,7 +132,7 @@ describe.each(verbBackends())('the audit log on $name', backend => {
         .replace('/suppressions/{id}', `/suppressions/${things.suppressionId}`)
         .replace('/replays/{id}', `/replays/${things.replayId}`)
         .replace('/domains/{id}', `/domains/${things.domainId}`)
-        .replace('api-keys/{key_id}', `api-keys/${things.keyId}`)
+        .replace(/api-keys\/\{(id|key_id)\}/, `api-keys/${things.keyId}`)
         .replace('{id}', things.webhookId)
         .replace('{webhook_id}', things.webhookId)
         .replace('{key_id}', things.stagedId)
