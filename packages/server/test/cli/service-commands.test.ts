@@ -108,6 +108,21 @@ test('a revoked key is rejected, and the list shows that it is revoked', async (
   expect(listed?.revoked_at).not.toBeNull()
 })
 
+test('without --account, a customer creates, lists and revokes keys of their account', async () => {
+  const account = await json<Account>('accounts', 'create', '--name', 'Own keys')
+  const first = await newKey(account, 'read,send,keys')
+  const own = ['--api-key', String(first.api_key)]
+  const create = ['keys', 'create', '--name', 'ada', '--scopes']
+  const made = await json<ApiKeyCreated>(...create, 'read', ...own)
+  expect(made).toMatchObject({ scopes: ['read'], created_by: { api_key_id: first.id } })
+  const refused = await run(...create, 'ingest', ...own)
+  expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('You do not have ingest.') })
+
+  expect(await run('keys', 'revoke', made.id, ...own)).toMatchObject({ code: 0 })
+  const listed = await json<ApiKey[]>('keys', 'list', ...own)
+  expect(listed).toMatchObject([{ id: made.id, revoked_at: expect.any(String) }, { id: first.id }])
+})
+
 test('an operator creates a portal link, which can be exchanged once', async () => {
   const account = await json<Account>('accounts', 'create', '--name', 'Portal')
   const made = await run('portal-links', 'create', '--account', account.id, '--scopes', 'read')
@@ -123,6 +138,11 @@ test('an operator creates a portal link, which can be exchanged once', async () 
     })
   expect(await (await exchange()).json()).toMatchObject({ account: { id: account.id }, scopes: ['read'] })
   expect((await exchange()).status).toBe(410)
+
+  const forever = ['--scopes', 'read,send,keys', '--keys-expire-by', 'never']
+  expect(
+    await json<PortalSessionCreated>('portal-links', 'create', '--account', account.id, ...forever),
+  ).toMatchObject({ scopes: ['read', 'send', 'keys'], keys_expire_by: null })
 
   const origins = ['--allowed-origin', 'https://a.example', '--allowed-origin', 'https://b.example']
   const framed = ['portal-links', 'create', '--account', account.id, '--expires-in', '60', ...origins]
