@@ -26,7 +26,7 @@ export interface AppOptions extends ServiceRoutesOptions {
   readonly ctx: Ctx
   /** Null in a process that only delivers. It then serves only health and metrics. */
   readonly operatorToken: string | null
-  /** Requests per second for each API key. 0 turns the limit off. */
+  /** Requests per second for each account. 0 turns the limit off. */
   readonly rateLimitPerSecond: number
   readonly intake: OutcomeIntake
   /** Of a shard behind a front; null without shards. */
