@@ -77,7 +77,8 @@ export function openApiDocument(
         apiKey: {
           type: 'http',
           scheme: 'bearer',
-          description: 'An API key of an account (`phk_…`) with one or more of the scopes `read`, `send`, `ingest` and `keys`.',
+          description:
+            'An API key of an account (`phk_…`) with one or more of the scopes `read`, `send`, `ingest` and `keys`.',
         },
         operatorToken: {
           type: 'http',
