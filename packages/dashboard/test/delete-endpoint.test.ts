@@ -16,7 +16,7 @@ describeInBrowser('an endpoint', () => {
     const { page, complaints } = visit
     await page.goto(`/endpoints/${id}/settings`)
     await page.getByRole('button', { name: 'Delete endpoint …' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Delete 127.0.0.1:9?' })
+    const dialog = page.getByRole('dialog', { name: 'Delete 127.0.0.1:9/hooks?' })
     const confirm = dialog.getByRole('button', { name: 'Delete endpoint' })
     await dialog.getByRole('textbox').fill('127.0.0.1')
     expect(await confirm.isDisabled()).toBe(true)

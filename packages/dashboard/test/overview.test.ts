@@ -88,7 +88,7 @@ describeInBrowser('the overview', () => {
 
   test('every chart is named by a sentence, and its numbers can be read as a table', async () => {
     await page
-      .getByRole('img', { name: /^Of 60 attempts in the last 24 hours, 30 were delivered \(50 %\)/ })
+      .getByRole('img', { name: /^Of 60 attempts in the last 24 hours, 30 were delivered \(50%\)/ })
       .waitFor()
     await page.getByRole('img', { name: /^In the last 24 hours half of all attempts took at most/ }).waitFor()
     await page

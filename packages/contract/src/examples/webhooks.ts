@@ -27,6 +27,7 @@ const health = {
   disables_at: null,
   last_attempt_at: '2026-11-21T04:00:02.310Z',
   last_success_at: '2026-11-21T04:00:02.310Z',
+  last_failure_at: '2026-11-20T21:14:40.007Z',
   usual_per_day: 1240.5,
   hours: [{ at: '2026-11-21T04:00:00.000Z', delivered: 52, failed: 0 }],
   last_hour: { delivered: 52, failed: 0 },

@@ -38,6 +38,9 @@ export const webhookHealth = z
     last_success_at: timestamp.nullable().meta({
       description: 'When the latest successful attempt ended. Up to ten seconds behind.',
     }),
+    last_failure_at: timestamp.nullable().meta({
+      description: 'When the latest failed attempt ended. Up to ten seconds behind.',
+    }),
     usual_per_day: z.number().nullable().meta({
       description:
         'Finished deliveries per day, averaged over the last seven complete days (UTC) or the age of the endpoint. Null during the first day.',

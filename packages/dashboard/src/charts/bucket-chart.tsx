@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { TextLink } from '../components/text-link.tsx'
 import { chosenBars } from './bar-selection.ts'
 import type { Bucket } from './buckets.ts'
+import { useChartScope } from './chart-scope.ts'
 import { bucketAt, type Plot, plotOf } from './plot.ts'
 import { axisPx } from './time-axis.tsx'
 import { useBarWalk } from './use-bar-walk.ts'
@@ -34,6 +35,7 @@ export function BucketChart(props: BucketChartProps) {
   const { widthPx, heightPx } = size ?? { widthPx: 0, heightPx: 0 }
   const plot = plotOf(buckets, widthPx, { leftPx, rightPx })
   const openWindow = useOpenWindow()
+  const scope = useChartScope()
   const { selection, isTouched, handlers } = useBarWalk({
     count: buckets.length,
     barAt: px => bucketAt(plot, px),
@@ -79,7 +81,7 @@ export function BucketChart(props: BucketChartProps) {
           </span>
         )}
         {isTouched && chosen.length > 0 && (
-          <TextLink to="/deliveries" search={windowOf(chosen)}>
+          <TextLink to="/deliveries" search={{ ...scope, ...windowOf(chosen) }}>
             Show these deliveries
           </TextLink>
         )}

@@ -8,6 +8,7 @@ import { resultWords, resultsSummary, stretchWords } from '../words/chart-words.
 import { BarPanel } from './bar-panel.tsx'
 import { BucketChart } from './bucket-chart.tsx'
 import { notDelivered, resultsOf, toBuckets } from './buckets.ts'
+import { useChartScope } from './chart-scope.ts'
 import { ChartFrame } from './chart-frame.tsx'
 import { ChartTable } from './chart-table.tsx'
 import { Hatching } from './hatching.tsx'
@@ -33,6 +34,7 @@ export function ResultsChart({ stats, span, waiting }: ResultsChartProps) {
   const { zone } = usePreferences()
   const reader = { zone, nowMs: useNowMs() }
   const hatchingId = useId()
+  const scope = useChartScope()
   const buckets = toBuckets(stats)
   const total = resultsOf(stats.total)
   return (
@@ -99,7 +101,7 @@ export function ResultsChart({ stats, span, waiting }: ResultsChartProps) {
           rows={buckets.toReversed().map(bucket => ({
             key: String(bucket.fromMs),
             cells: [
-              <TextLink key="time" to="/deliveries" search={windowOf([bucket])}>
+              <TextLink key="time" to="/deliveries" search={{ ...scope, ...windowOf([bucket]) }}>
                 {stretchWords([bucket], reader)}
                 {bucket.isSoFar && ', so far'}
               </TextLink>,

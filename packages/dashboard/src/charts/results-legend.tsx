@@ -3,6 +3,7 @@ import { CircleCheck, CircleDashed, type LucideIcon, OctagonX, RotateCw } from '
 import { TextLink } from '../components/text-link.tsx'
 import { formatCount } from '../format/numbers.ts'
 import type { Results } from './buckets.ts'
+import { useChartScope } from './chart-scope.ts'
 
 export interface ResultsLegendProps {
   readonly total: Results
@@ -17,13 +18,14 @@ export function ResultsLegend({ total, waiting, since }: ResultsLegendProps) {
     { state: 'failed', count: total.failed, word: 'Failed', since },
     { state: 'exhausted', count: total.exhausted, word: 'Exhausted', since },
   ]
+  const scope = useChartScope()
   return (
     <ul aria-label="Legend" className="flex flex-wrap gap-x-4 gap-y-1 text-label text-ink-2">
       {entries.map(({ state, count, word, since: from }) => (
         <li key={state} className="inline-flex min-h-6 items-center gap-1.5 pointer-coarse:min-h-11">
           <Swatch state={state} />
           {word}{' '}
-          <TextLink to="/deliveries" search={{ state, ...(from !== undefined && { since: from }) }}>
+          <TextLink to="/deliveries" search={{ ...scope, state, ...(from !== undefined && { since: from }) }}>
             {formatCount(count)}
           </TextLink>
         </li>
@@ -31,7 +33,7 @@ export function ResultsLegend({ total, waiting, since }: ResultsLegendProps) {
       <li className="inline-flex min-h-6 items-center gap-1.5 pointer-coarse:min-h-11">
         <Swatch state="pending" />
         Pending now{' '}
-        <TextLink to="/deliveries" search={{ state: 'pending,failed' }}>
+        <TextLink to="/deliveries" search={{ ...scope, state: 'pending,failed' }}>
           {formatCount(waiting)}
         </TextLink>
       </li>

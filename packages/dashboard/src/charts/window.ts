@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { Bucket } from './buckets.ts'
+import { useChartScope } from './chart-scope.ts'
 
 /** The time filter of adjacent bars; without an end if the last bar is not over yet. */
 export function windowOf(bars: readonly Bucket[]): { since?: string; until?: string } {
@@ -13,5 +14,6 @@ export function windowOf(bars: readonly Bucket[]): { since?: string; until?: str
 /** Opens the list of deliveries of these bars. */
 export function useOpenWindow(): (bars: readonly Bucket[]) => void {
   const navigate = useNavigate()
-  return bars => void navigate({ to: '/deliveries', search: windowOf(bars) })
+  const scope = useChartScope()
+  return bars => void navigate({ to: '/deliveries', search: { ...scope, ...windowOf(bars) } })
 }

@@ -8,8 +8,9 @@ import { ConfirmDialog } from './confirm-dialog.tsx'
 export interface DeleteSectionProps {
   /** The noun on the buttons: `endpoint`. */
   readonly what: string
-  /** The name to type before the deletion. */
   readonly name: string
+  /** What to type before the deletion; default: the name. */
+  readonly typed?: string
   /** What the deletion destroys, shown on the page and in the dialog. */
   readonly consequences: ReactNode
   readonly deleting: UseMutationResult<void, Error, void>
@@ -17,7 +18,7 @@ export interface DeleteSectionProps {
 }
 
 /** The last section of a page: deletes the object after its name was typed. */
-export function DeleteSection({ what, name, consequences, deleting, ref }: DeleteSectionProps) {
+export function DeleteSection({ what, name, typed = name, consequences, deleting, ref }: DeleteSectionProps) {
   const [isAsked, setIsAsked] = useState(false)
   return (
     <section ref={ref} id="delete" aria-label="Delete" className="space-y-2 border-t border-line pt-5">
@@ -31,7 +32,7 @@ export function DeleteSection({ what, name, consequences, deleting, ref }: Delet
           title={`Delete ${name}?`}
           confirm={`Delete ${what}`}
           danger
-          typed={name}
+          typed={typed}
           busy={deleting.isPending}
           onConfirm={() => deleting.mutate()}
           onCancel={() => {

@@ -12,11 +12,11 @@ export function formatShort(count: number): string {
   return compact.format(count).replace('K', 'k')
 }
 
-/** A share from 0 to 1 as `98.2 %`; never rounded up to 100. */
+/** A share from 0 to 1 as `98.2%`; never rounded up to 100. */
 export function formatShare(share: number | null | undefined): string {
   if (share === null || share === undefined || Number.isNaN(share)) return '—'
   const percent = share < 1 ? Math.min(99.9, Math.floor(share * 1000) / 10) : 100
-  return `${oneDigit.format(percent)} %`
+  return `${oneDigit.format(percent)}%`
 }
 
 /** Milliseconds as `84 ms`, `1.9 s`, `3 min 20 s`, `28 h 40 min`, `5 days`. */

@@ -1,4 +1,5 @@
 import type { Webhook } from '@posthorn/contract'
+import { endpointName } from '../words/endpoint-name.ts'
 import type { LookUp } from './look-up.ts'
 import type { Match } from './match.ts'
 
@@ -26,7 +27,9 @@ export async function findSigningKey({ call, signal }: LookUp, keyId: string): P
     const key = keys.data.find(({ key_id: id }) => id === keyId)
     if (key === undefined) continue
     const title = `Signing key ${key.secret_prefix}…, ${key.state}`
-    return [{ href: `/endpoints/${webhook.id}/keys`, title, detail: webhook.url, at: key.created_at }]
+    return [
+      { href: `/endpoints/${webhook.id}/keys`, title, detail: endpointName(webhook), at: key.created_at },
+    ]
   }
   return []
 }
@@ -44,8 +47,9 @@ export async function findApiKey({ call, signal }: LookUp, keyId: string): Promi
   return []
 }
 
-function endpointMatch({ id, url, created_at: at }: Webhook): Match {
-  return { href: `/endpoints/${id}`, title: url, detail: id, at }
+function endpointMatch(webhook: Webhook): Match {
+  const { id, url, created_at: at } = webhook
+  return { href: `/endpoints/${id}`, title: endpointName(webhook), detail: url, at }
 }
 
 function plain(url: string): string {

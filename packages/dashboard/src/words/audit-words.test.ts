@@ -29,8 +29,8 @@ function entry(given: Partial<AuditEntry>): AuditEntry {
 
 test('disabling and enabling are called that', () => {
   const disabled = { ...endpoint, status: 'disabled', disabled_reason: 'manual' }
-  expect(auditWords(entry({ after: disabled }))).toBe('disabled hooks.acme.test/in')
-  expect(auditWords(entry({ before: disabled }))).toBe('enabled hooks.acme.test/in')
+  expect(auditWords(entry({ after: disabled }))).toBe('disabled CRM (hooks.acme.test/in)')
+  expect(auditWords(entry({ before: disabled }))).toBe('enabled CRM (hooks.acme.test/in)')
 })
 
 test('a change lists the changed fields with their values before and after', () => {
@@ -44,7 +44,7 @@ test('a change lists the changed fields with their values before and after', () 
 
 test('a deletion names what was deleted', () => {
   const deleted = entry({ action: 'webhook.deleted', after: null })
-  expect(auditWords(deleted)).toBe('deleted the endpoint hooks.acme.test/in')
+  expect(auditWords(deleted)).toBe('deleted the endpoint CRM (hooks.acme.test/in)')
   expect(auditChanges(deleted)).toEqual([])
 })
 

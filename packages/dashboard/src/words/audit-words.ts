@@ -1,4 +1,6 @@
 import type { AuditAction, AuditEntry } from '@posthorn/contract'
+import { endpointName } from './endpoint-name.ts'
+import { addressOf } from './url-words.ts'
 
 /** What the actor did, after their name: `created the endpoint hooks.acme.test`. */
 export function auditWords(entry: AuditEntry): string {
@@ -60,13 +62,10 @@ function named(entry: AuditEntry): string {
 
 function host(entry: AuditEntry): string {
   const url = text(entry, 'url')
-  return url === null ? entry.target : addressOf(url)
-}
-
-/** Several endpoints can share a host; the path tells them apart. */
-function addressOf(url: string): string {
-  const parsed = URL.parse(url)
-  return parsed === null ? url : (parsed.host + parsed.pathname).replace(/\/$/, '')
+  const description = text(entry, 'description') ?? ''
+  if (url === null) return description === '' ? entry.target : endpointName({ description, url: '' })
+  const address = addressOf(url)
+  return description === '' ? address : `${endpointName({ description, url })} (${address})`
 }
 
 function deliveries({ after }: AuditEntry): string {

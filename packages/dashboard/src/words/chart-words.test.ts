@@ -19,7 +19,7 @@ function bar(at: string, more: Partial<Bucket> = {}): Bucket {
 
 test('a chart is named by a sentence about its content', () => {
   expect(resultsSummary({ delivered: 41_310, failed: 750, exhausted: 7 }, 'the last 24 hours')).toBe(
-    'Of 42,067 attempts in the last 24 hours, 41,310 were delivered (98.2 %), 750 failed and 7 failed for the last time.',
+    'Of 42,067 attempts in the last 24 hours, 41,310 were delivered (98.2%), 750 failed and 7 failed for the last time.',
   )
   expect(latencySummary({ p50_ms: 84, p95_ms: 410, p99_ms: 1_900 }, 'the last hour')).toBe(
     'In the last hour half of all attempts took at most 84 ms, 95 of 100 at most 410 ms and 99 of 100 at most 1.9 s.',

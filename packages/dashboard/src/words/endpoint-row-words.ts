@@ -1,14 +1,16 @@
 import type { Webhook, WebhookHealth } from '@posthorn/contract'
-import { eventTypes } from '@posthorn/contract/plain'
+import { attemptErrorTexts, eventTypes } from '@posthorn/contract/plain'
 import { formatSpan } from '../format/numbers.ts'
 import { formatMinute } from '../format/times.ts'
-import { type Reader, quietWords } from './health-words.ts'
+import { attemptsWords } from './share-words.ts'
+import { hourShare, type Reader, quietWords } from './health-words.ts'
 
-/** The text after the state in a list: `41 min`, `failing`; empty if the state says everything. */
+/** The text after the state in a list: `41 min`, `70% delivered`, `gone`; empty if the state says everything. */
 export function rowStateWords(health: WebhookHealth, { nowMs }: Reader): string | undefined {
   if (health.state === 'failing' && health.failing_since !== null) {
     return formatSpan(nowMs - Date.parse(health.failing_since))
   }
+  if (health.state === 'degraded') return hourShare(health)
   const reason = health.disabled_reason
   return health.state === 'disabled' && reason !== null && reason !== 'manual' ? reason : undefined
 }
@@ -22,8 +24,11 @@ export function rowDetailWords(health: WebhookHealth, reader: Reader): string | 
         health.disables_at === null
           ? ''
           : ` · disabled on ${formatMinute(health.disables_at, zone, nowMs)} if nothing succeeds`
-      return `${health.last_error_code ?? ''}${off}`
+      const { last_error_code: code } = health
+      return `${code === null ? '' : attemptErrorTexts[code].label}${off}`
     }
+    case 'degraded':
+      return `${attemptsWords(health.last_hour)} in the last hour`
     case 'disabled': {
       const stopped = health.warnings.find(
         ({ code }) => code === 'disabled_failing' || code === 'disabled_gone',
@@ -37,7 +42,6 @@ export function rowDetailWords(health: WebhookHealth, reader: Reader): string | 
     }
     case 'quiet':
       return quietWords(health, reader).headline
-    case 'degraded':
     case 'new':
     case 'healthy':
       return null

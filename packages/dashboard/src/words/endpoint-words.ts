@@ -1,29 +1,30 @@
 import type { WebhookHealth } from '@posthorn/contract'
-import { countOf } from '../format/numbers.ts'
-import { formatTime } from '../format/times.ts'
 import {
   backWords,
+  degradedWords,
   type Disabling,
   disabledWords,
   failingWords,
   type HealthWords,
+  healthyWords,
   quietWords,
   type Reader,
   type Return,
+  waitingWords,
 } from './health-words.ts'
 
 /** Facts that the health does not include. */
 export interface KnownBesides {
   readonly disabling: Disabling
   readonly back: Return | null
-  /** The last answer of a failing endpoint. */
+  /** The endpoint's last answer to a failed delivery. */
   readonly answer: string | null
 }
 
 /** The most important sentence about an endpoint in any state. */
 export function endpointWords(
   health: WebhookHealth,
-  host: string,
+  name: string,
   { disabling, back, answer }: KnownBesides,
   reader: Reader,
 ): HealthWords {
@@ -31,26 +32,18 @@ export function endpointWords(
     case 'disabled':
       return disabledWords(health, disabling, reader)
     case 'failing':
-      return failingWords(health, host, reader, answer)
-    case 'degraded':
-      return healthyWords(health, reader)
+      return failingWords(health, name, reader, answer)
+    case 'degraded': {
+      const degraded = degradedWords(health, reader, answer)
+      if (back === null) return degraded
+      const { headline, detail } = backWords(back, name, reader)
+      return { headline, detail: `${degraded.headline} ${detail ?? ''}` }
+    }
     case 'quiet':
       return quietWords(health, reader)
     case 'new':
       return { headline: 'Nothing sent yet.', detail: waitingWords(health.waiting_count) }
     case 'healthy':
-      return back === null ? healthyWords(health, reader) : backWords(back, host, reader)
+      return back === null ? healthyWords(health, reader, answer) : backWords(back, name, reader)
   }
-}
-
-function healthyWords(health: WebhookHealth, reader: Reader): HealthWords {
-  const last = health.last_success_at
-  return {
-    headline: last === null ? 'Answers.' : `Last success ${formatTime(last, reader.zone, reader.nowMs)}.`,
-    detail: waitingWords(health.waiting_count),
-  }
-}
-
-function waitingWords(waiting: number): string | null {
-  return waiting === 0 ? null : `${countOf(waiting, 'event waits', 'events wait')}.`
 }

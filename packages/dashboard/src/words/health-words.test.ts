@@ -1,6 +1,13 @@
 import type { WebhookHealth } from '@posthorn/contract'
 import { expect, test } from 'vitest'
-import { backWords, disabledWords, failingWords, quietWords } from './health-words.ts'
+import {
+  backWords,
+  degradedWords,
+  disabledWords,
+  failingWords,
+  healthyWords,
+  quietWords,
+} from './health-words.ts'
 
 const reader = { zone: 'utc', nowMs: Date.parse('2026-11-21T03:17:20Z') } as const
 
@@ -29,6 +36,27 @@ test('a failing endpoint shows how long it has failed, why and when we stop', ()
   expect(failingWords(facts, 'billing.acme.test', reader, '500 from your server').headline).toBe(
     'billing.acme.test has been failing for 41 min: 500 from your server.',
   )
+})
+
+test('a degraded endpoint shows its rate with the number of attempts, and the last failure', () => {
+  const facts = health({
+    last_hour: { delivered: 84, failed: 36 },
+    last_failure_at: '2026-11-21T03:10:00Z',
+  })
+  expect(degradedWords(facts, reader, '500 from your server')).toEqual({
+    headline: '70% delivered in the last hour: 84 of 120 attempts.',
+    detail: 'Last failure 03:10:00: 500 from your server. We retry what failed.',
+  })
+})
+
+test('a healthy endpoint shows failures that are too few to count', () => {
+  const facts = health({ last_success_at: '2026-11-21T03:10:00Z', failures_in_row: 0 })
+  expect(healthyWords(facts, reader)).toEqual({ headline: 'Last success 03:10:00.', detail: null })
+  const failing = { ...facts, failures_in_row: 2, last_error_code: 'response_timeout' } as const
+  expect(healthyWords(failing, reader)).toEqual({
+    headline: 'The last 2 attempts failed: no response in time.',
+    detail: 'Last success 03:10:00. We retry what failed.',
+  })
 })
 
 test('a recovered endpoint shows its pending and exhausted deliveries', () => {

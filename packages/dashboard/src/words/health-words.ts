@@ -1,6 +1,7 @@
 import type { WebhookHealth } from '@posthorn/contract'
 import { attemptErrorTexts } from '@posthorn/contract/plain'
-import { countOf, formatCount, formatSpan } from '../format/numbers.ts'
+import { countOf, formatCount, formatShare, formatSpan } from '../format/numbers.ts'
+import { attemptsWords, shareOf } from './share-words.ts'
 import { formatMinute, formatTime, type Zone } from '../format/times.ts'
 
 /** The reader's time zone and clock. */
@@ -21,7 +22,7 @@ export interface HealthWords {
  */
 export function failingWords(
   health: WebhookHealth,
-  host: string,
+  name: string,
   { zone, nowMs }: Reader,
   answer: string | null = null,
 ): HealthWords {
@@ -31,8 +32,47 @@ export function failingWords(
       ? ''
       : `If nothing succeeds, we stop trying on ${formatMinute(health.disables_at, zone, nowMs)}. `
   return {
-    headline: `${host} ${span === null ? 'is failing' : `has been failing for ${span}`}${answer === null ? reasonOf(health) : `: ${answer}`}.`,
+    headline: `${name} ${span === null ? 'is failing' : `has been failing for ${span}`}${answer === null ? reasonOf(health) : `: ${answer}`}.`,
     detail: `${stop}We retry its events; you can replay those that we give up.`,
+  }
+}
+
+/**
+ * About an endpoint that acknowledges only some attempts.
+ * @param answer its last answer to a failed delivery, such as `500 from your server`
+ */
+export function degradedWords(
+  health: WebhookHealth,
+  { zone, nowMs }: Reader,
+  answer: string | null = null,
+): HealthWords {
+  const { last_failure_at: failedAt } = health
+  const reason = answer === null ? reasonOf(health) : `: ${answer}`
+  const last = failedAt === null ? '' : `Last failure ${formatTime(failedAt, zone, nowMs)}${reason}. `
+  return {
+    headline: `${hourShare(health)} in the last hour: ${attemptsWords(health.last_hour)}.`,
+    detail: `${last}We retry what failed.`,
+  }
+}
+
+/** `70% delivered`. */
+export function hourShare(health: WebhookHealth): string {
+  return `${formatShare(shareOf(health.last_hour))} delivered`
+}
+
+/** About an endpoint that works, although its latest attempts may have failed. */
+export function healthyWords(
+  health: WebhookHealth,
+  { zone, nowMs }: Reader,
+  answer: string | null = null,
+): HealthWords {
+  const { last_success_at: succeededAt, failures_in_row: failures, waiting_count: waiting } = health
+  const last = succeededAt === null ? 'Answers.' : `Last success ${formatTime(succeededAt, zone, nowMs)}.`
+  if (failures === 0) return { headline: last, detail: waiting === 0 ? null : waitingWords(waiting) }
+  const attempts = failures === 1 ? 'The last attempt' : `The last ${formatCount(failures)} attempts`
+  return {
+    headline: `${attempts} failed${answer === null ? reasonOf(health) : `: ${answer}`}.`,
+    detail: `${last} We retry what failed.`,
   }
 }
 
@@ -46,14 +86,14 @@ export interface Return {
 }
 
 /** About an endpoint that works again while failed deliveries still wait for their next attempt. */
-export function backWords(back: Return, host: string, { zone, nowMs }: Reader): HealthWords {
+export function backWords(back: Return, name: string, { zone, nowMs }: Reader): HealthWords {
   const since = back.since === null ? '' : ` since ${formatTime(back.since, zone, nowMs)}`
   const until =
     back.lastDueAt === null ? '' : `, the last one until ${formatMinute(back.lastDueAt, zone, nowMs)}`
   const verb = back.waiting === 1 ? 'waits' : 'wait'
   const givenUp = (back.givenUp ?? 0) === 0 ? '' : `; ${formatCount(back.givenUp)} were given up`
   return {
-    headline: `${host} ${since === '' ? 'is back' : `has been back${since}`}.`,
+    headline: `${name} ${since === '' ? 'is back' : `has been back${since}`}.`,
     detail: `${countOf(back.waiting, 'delivery', 'deliveries')} ${verb} for a later attempt${until}${givenUp}.`,
   }
 }
@@ -105,7 +145,7 @@ function goneWords(gone: number): string {
   return `${givenUp}. Replay them after you enable the endpoint.`
 }
 
-function waitingWords(waiting: number): string {
+export function waitingWords(waiting: number): string {
   return waiting === 0 ? 'No event waits.' : `${countOf(waiting, 'event waits', 'events wait')}.`
 }
 

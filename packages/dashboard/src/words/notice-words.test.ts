@@ -15,6 +15,7 @@ const healthy: WebhookHealth = {
   disables_at: null,
   last_attempt_at: null,
   last_success_at: null,
+  last_failure_at: null,
   usual_per_day: null,
   hours: [],
   last_hour: { delivered: 0, failed: 0 },
@@ -65,6 +66,21 @@ test('the notice of a failing endpoint says since when, why and what happens nex
     headline: 'billing.acme.test has been failing for 41 min: certificate expired.',
     detail:
       'If nothing succeeds, we stop trying on 26 Nov 02:36. We retry its events; you can replay those that we give up.',
+  })
+})
+
+test('the notice of a degraded endpoint says how much was delivered, and when an attempt last failed', () => {
+  const degraded: WebhookHealth = {
+    ...healthy,
+    state: 'degraded',
+    last_failure_at: '2026-11-21T03:10:00.000Z',
+    last_hour: { delivered: 84, failed: 36 },
+  }
+  expect(endpointNotice(degraded, 'Billing', reader)).toMatchObject({
+    tone: 'failed',
+    word: 'Degraded',
+    headline: 'Billing: 70% delivered in the last hour: 84 of 120 attempts.',
+    detail: 'Last failure 03:10:00. We retry what failed.',
   })
 })
 

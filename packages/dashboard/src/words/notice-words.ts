@@ -1,12 +1,12 @@
 import type { WebhookHealth } from '@posthorn/contract'
-import { disabledWords, failingWords, type Reader } from './health-words.ts'
+import { degradedWords, disabledWords, failingWords, type Reader } from './health-words.ts'
 import { needsAttention } from './needs-attention.ts'
 
 /** A warning about one endpoint, with the next step. */
 export interface EndpointNotice {
   readonly tone: 'exhausted' | 'failed'
   /** The state as a word, for readers who do not see its colour. */
-  readonly word: 'Disabled' | 'Failing' | 'Warning'
+  readonly word: 'Disabled' | 'Failing' | 'Degraded' | 'Warning'
   readonly headline: string
   readonly detail: string
   /** The label of the link to the endpoint. */
@@ -34,6 +34,16 @@ export function endpointNotice(health: WebhookHealth, name: string, reader: Read
       tone: 'failed',
       word: 'Failing',
       headline,
+      detail: joined([detail, ...othersOf(health)]),
+      step: 'Open',
+    }
+  }
+  if (state === 'degraded') {
+    const { headline, detail } = degradedWords(health, reader)
+    return {
+      tone: 'failed',
+      word: 'Degraded',
+      headline: `${name}: ${headline}`,
       detail: joined([detail, ...othersOf(health)]),
       step: 'Open',
     }

@@ -3,6 +3,12 @@ export function hostOf(url: string): string {
   return URL.parse(url)?.host ?? url
 }
 
+/** `billing.acme.test/hooks`: host and path, because several endpoints can share a host. */
+export function addressOf(url: string): string {
+  const parsed = URL.parse(url)
+  return parsed === null ? url : (parsed.host + parsed.pathname).replace(/\/$/, '')
+}
+
 /** Names for a list of endpoints: the host, with the path if several share the host. */
 export function endpointNames(urls: readonly string[]): (url: string) => string {
   const hosts = urls.map(hostOf)

@@ -142,7 +142,7 @@ test.each([0.2, 0.5, 0.7, 0.9])(
         expect([...found]).toEqual(['degraded'])
       }),
       // one run in a thousand has a row of failures that is as unlikely as the limit
-    { numRuns: 10, seed: 57, endOnFailure: true },
+      { numRuns: 10, seed: 57, endOnFailure: true },
     )
   },
 )

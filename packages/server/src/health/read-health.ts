@@ -14,6 +14,7 @@ export interface EndpointFacts extends HealthRow {
   last_due_at: Date | null
   last_attempt_at: Date | null
   last_success_at: Date | null
+  last_failure_at: Date | null
 }
 
 /** Which endpoints of the account: one, or those created before another, newest first. */
@@ -33,7 +34,8 @@ export async function readHealth(
     `select ${healthColumns}, q.waiting, q.last_due_at, o.delivery_id as oldest_waiting_id,
        o.event_id as oldest_waiting_event_id,
        greatest(recent.attempt_at, ${latest('result <> $5')}) as last_attempt_at,
-       greatest(recent.success_at, ${latest('result = $6')}) as last_success_at
+       greatest(recent.success_at, ${latest('result = $6')}) as last_success_at,
+       ${latest('result not in ($5, $6)')} as last_failure_at
      from (
        select * from endpoint
        where account_id = $1 and kind = 'events' and deleted_at is null

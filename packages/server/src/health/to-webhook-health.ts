@@ -32,6 +32,7 @@ export function toWebhookHealth(
     disables_at: isoOrNull(disablesAtMs(facts, ctx.settings.disableAfterMs)),
     last_attempt_at: isoOrNull(row.last_attempt_at),
     last_success_at: isoOrNull(row.last_success_at),
+    last_failure_at: isoOrNull(row.last_failure_at),
     usual_per_day: usualPerDay,
     hours: hours.map(({ atMs, delivered, failed }) => ({
       at: new Date(atMs).toISOString(),

@@ -10,7 +10,7 @@ import { Time } from '../../components/time.tsx'
 import { shortId } from '../../format/short-id.ts'
 import { deliveryReason, triesWords } from '../../words/delivery-reason.ts'
 import { isErased, recipientsWords } from '../../words/recipients-words.ts'
-import { hostOf } from '../../words/url-words.ts'
+import { endpointName } from '../../words/endpoint-name.ts'
 import { NextTry } from './next-try.tsx'
 
 type Change = Filtering<keyof DeliveryFilters>['change']
@@ -25,8 +25,8 @@ export function useDeliveryColumns(change: Change, endpointId: string | undefine
       width: 'minmax(0, 0.8fr)',
       narrow: 'max-roomy:hidden',
       cell: ({ webhook_id: id }) => {
-        const url = endpoints.get(id)?.url
-        return <span title={url ?? id}>{url === undefined ? shortId(id) : hostOf(url)}</span>
+        const known = endpoints.get(id)
+        return <bdi title={known?.url ?? id}>{known === undefined ? shortId(id) : endpointName(known)}</bdi>
       },
       aside: ({ webhook_id: id }) => (
         <OnlyThis what="this endpoint" onPress={() => change({ endpoint: id })} />

@@ -12,7 +12,7 @@ import { Segments } from '../../components/segments.tsx'
 import { StateIcon, stateWords } from '../../components/state-badge.tsx'
 import { TimeFilter } from '../../components/time-filter.tsx'
 import { shortId } from '../../format/short-id.ts'
-import { hostOf } from '../../words/url-words.ts'
+import { endpointName } from '../../words/endpoint-name.ts'
 
 export interface DeliveryFilterBarProps {
   readonly filtering: Filtering<keyof DeliveryFilters>
@@ -77,7 +77,7 @@ function useChips(
   const webhooks = useWebhooks().data
   const { state, type, error, email, endpoint } = filters
   const isOfSegments = states.some(({ value }) => value === state)
-  const url = webhooks?.find(({ id }) => id === endpoint)?.url
+  const known = webhooks?.find(({ id }) => id === endpoint)
   return [
     // a state from the segments is already visible
     ...(isOfSegments
@@ -95,7 +95,7 @@ function useChips(
     ),
     ...chosenChip('email', email === undefined ? undefined : `email ${shortId(email)}`, change),
     ...(endpointId === undefined && endpoint !== undefined
-      ? chosenChip('endpoint', hostOf(url ?? shortId(endpoint)), change)
+      ? chosenChip('endpoint', known === undefined ? shortId(endpoint) : endpointName(known), change)
       : []),
     ...recipientChip(recipient, change),
     ...timeChips(filters, change),

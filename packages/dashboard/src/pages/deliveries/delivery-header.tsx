@@ -7,7 +7,7 @@ import { TextLink } from '../../components/text-link.tsx'
 import { formatCount } from '../../format/numbers.ts'
 import { shortId } from '../../format/short-id.ts'
 import { recipientsWords } from '../../words/recipients-words.ts'
-import { hostOf } from '../../words/url-words.ts'
+import { endpointName } from '../../words/endpoint-name.ts'
 
 export interface DeliveryHeaderProps {
   readonly delivery: Delivery
@@ -26,8 +26,8 @@ export function DeliveryHeader({ delivery, endpoint, actions }: DeliveryHeaderPr
           {endpoint === undefined ? (
             <Id id={webhookId} what="endpoint id" copy={false} />
           ) : (
-            <TextLink to="/endpoints/$id" params={{ id: webhookId }}>
-              {hostOf(endpoint.url)}
+            <TextLink to="/endpoints/$id" params={{ id: webhookId }} title={endpoint.url}>
+              <bdi>{endpointName(endpoint)}</bdi>
             </TextLink>
           )}{' '}
           / <Id id={id} what="delivery id" />

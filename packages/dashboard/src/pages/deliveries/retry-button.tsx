@@ -7,7 +7,7 @@ import { Button } from '../../components/button.tsx'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { Time } from '../../components/time.tsx'
 import { enableLabel } from '../../words/enable-words.ts'
-import { hostOf } from '../../words/url-words.ts'
+import { endpointName } from '../../words/endpoint-name.ts'
 import { mayRetry } from './may-retry.ts'
 import type { Retry } from './use-retry.ts'
 
@@ -88,10 +88,9 @@ interface EnableDialogProps {
 
 function EnableDialog({ endpoint, onConfirm, onCancel }: EnableDialogProps) {
   const health = useEndpointHealth().data?.find(({ webhook_id: id }) => id === endpoint.id)
-  const host = hostOf(endpoint.url)
   return (
     <ConfirmDialog
-      title={`${host} is disabled`}
+      title={`${endpointName(endpoint)} is disabled`}
       confirm={enableLabel(health?.waiting_count ?? 0)}
       onConfirm={onConfirm}
       onCancel={onCancel}

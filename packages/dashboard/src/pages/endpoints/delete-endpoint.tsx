@@ -8,6 +8,7 @@ import { useWebhookHealth } from '../../api/use-webhook-health.ts'
 import { useSession } from '../../app/session.ts'
 import { DeleteSection } from '../../components/delete-section.tsx'
 import { deleteWords } from '../../words/delete-words.ts'
+import { endpointName } from '../../words/endpoint-name.ts'
 import { hostOf } from '../../words/url-words.ts'
 
 /** Deletes an endpoint after its host was typed. */
@@ -22,11 +23,11 @@ export function DeleteEndpoint({ webhook }: { webhook: Webhook }) {
   useEffect(() => {
     if (hash === 'delete') section.current?.querySelector('button')?.focus()
   }, [hash])
-  const host = hostOf(webhook.url)
+  const name = endpointName(webhook)
   const deleting = useMutation({
     mutationFn: async () => await call('deleteWebhook', { params: { id: webhook.id } }),
     onSuccess: async () => {
-      announce(`${host} was deleted`)
+      announce(`${name} was deleted`)
       await navigate({ to: '/endpoints' })
       void queries.invalidateQueries({ queryKey: ['webhooks'] })
       void queries.invalidateQueries({ queryKey: ['webhook-health'] })
@@ -42,7 +43,8 @@ export function DeleteEndpoint({ webhook }: { webhook: Webhook }) {
   return (
     <DeleteSection
       what="endpoint"
-      name={host}
+      name={name}
+      typed={hostOf(webhook.url)}
       consequences={consequences}
       deleting={deleting}
       ref={section}

@@ -1,9 +1,9 @@
 import { Spark } from '../../charts/spark.tsx'
 import type { RowColumn } from '../../components/row.tsx'
-import { Time } from '../../components/time.tsx'
-import { formatCount, formatShare } from '../../format/numbers.ts'
+import { endpointName } from '../../words/endpoint-name.ts'
+import { formatCount, formatDuration, formatShare } from '../../format/numbers.ts'
 import { subscriptionWords } from '../../words/endpoint-row-words.ts'
-import { acknowledgedShare } from '../../words/spark-words.ts'
+import { shareOf } from '../../words/share-words.ts'
 import { EndpointMenu } from './endpoint-menu.tsx'
 import { EndpointRowHealth } from './endpoint-row-health.tsx'
 import type { ListedEndpoint } from './listed-endpoint.ts'
@@ -17,15 +17,11 @@ export const endpointColumns: readonly RowColumn<ListedEndpoint>[] = [
     wraps: true,
     cell: ({ webhook }) => (
       <span className="block py-1 max-wide:pr-10">
-        <span className="block truncate font-mono text-code">{webhook.url}</span>
-        <span className="block truncate text-label text-ink-3">
-          {webhook.description !== '' && (
-            <>
-              <bdi>{webhook.description}</bdi> ·{' '}
-            </>
-          )}
-          {subscriptionWords(webhook.events)}
+        <bdi className="block truncate font-medium">{endpointName(webhook)}</bdi>
+        <span className="block truncate font-mono text-code text-ink-2" title={webhook.url}>
+          {webhook.url}
         </span>
+        <span className="block truncate text-label text-ink-3">{subscriptionWords(webhook.events)}</span>
       </span>
     ),
   },
@@ -43,10 +39,17 @@ export const endpointColumns: readonly RowColumn<ListedEndpoint>[] = [
   },
   {
     name: 'Delivered',
-    width: '4rem',
+    width: '7.5rem',
     align: 'end',
     wideOnly: true,
-    cell: ({ health }) => formatShare(acknowledgedShare(health.hours)),
+    cell: ({ health }) => <DayShare health={health} />,
+  },
+  {
+    name: 'Answer time',
+    width: '5.5rem',
+    align: 'end',
+    wideOnly: true,
+    cell: ({ health }) => <DayLatency health={health} />,
   },
   {
     name: 'Waiting',
@@ -56,13 +59,6 @@ export const endpointColumns: readonly RowColumn<ListedEndpoint>[] = [
     cell: ({ health }) => formatCount(health.waiting_count),
   },
   {
-    name: 'Last success',
-    width: '6.75rem',
-    align: 'end',
-    wideOnly: true,
-    cell: ({ health }) => (health.last_success_at === null ? '—' : <Time at={health.last_success_at} />),
-  },
-  {
     name: 'More',
     width: '2.5rem',
     align: 'end',
@@ -70,3 +66,29 @@ export const endpointColumns: readonly RowColumn<ListedEndpoint>[] = [
     cell: ({ webhook, health }) => <EndpointMenu webhook={webhook} health={health} />,
   },
 ]
+
+/** The delivered share of the last 24 hours, and of how many. */
+function DayShare({ health: { last_day: day } }: Pick<ListedEndpoint, 'health'>) {
+  const share = shareOf(day)
+  return (
+    <>
+      {formatShare(share)}
+      {share !== null && (
+        <span className="block text-label text-ink-3">
+          {formatCount(day.delivered)} of {formatCount(day.delivered + day.failed)}
+        </span>
+      )}
+    </>
+  )
+}
+
+function DayLatency({ health: { last_day: day } }: Pick<ListedEndpoint, 'health'>) {
+  return (
+    <>
+      {formatDuration(day.p50_ms)}
+      {day.p95_ms !== null && (
+        <span className="block text-label text-ink-3">p95 {formatDuration(day.p95_ms)}</span>
+      )}
+    </>
+  )
+}

@@ -9,7 +9,7 @@ import { Skeleton } from '../../components/skeleton.tsx'
 import { TextLink } from '../../components/text-link.tsx'
 import { healthWordOf } from '../../components/health-badge.tsx'
 import { needsAttention } from '../../words/needs-attention.ts'
-import { hostOf } from '../../words/url-words.ts'
+import { endpointName } from '../../words/endpoint-name.ts'
 import { EndpointActions } from './endpoint-actions.tsx'
 import type { News } from './endpoint-news.tsx'
 import { EndpointTabs } from './endpoint-tabs.tsx'
@@ -22,7 +22,7 @@ export interface EndpointFrameProps {
   readonly children: ReactNode
 }
 
-/** The header of every page of one endpoint: URL, health and actions; the page is below. */
+/** The header of every page of one endpoint: name, URL, health and actions; the page is below. */
 export function EndpointFrame({ id, page, children }: EndpointFrameProps) {
   const { webhook, error, retry } = useWebhook(id)
   // the result of the last action; it stays until another page of the endpoint opens
@@ -30,9 +30,9 @@ export function EndpointFrame({ id, page, children }: EndpointFrameProps) {
   const { health, error: healthError } = useWebhookHealth(id, news?.status === 'enabled')
   // the page below loads its data meanwhile; it is shown once nothing above can move it
   const isKnown = webhook !== undefined && (health !== undefined || healthError !== null)
-  const host = webhook === undefined ? 'Endpoint' : hostOf(webhook.url)
+  const name = webhook === undefined ? 'Endpoint' : endpointName(webhook)
   const isInNeed = health !== undefined && needsAttention(health)
-  usePageTitle(`${isInNeed ? `${healthWordOf(health)}: ` : ''}${host} · ${page}`, isInNeed)
+  usePageTitle(`${isInNeed ? `${healthWordOf(health)}: ` : ''}${name} · ${page}`, isInNeed)
 
   const trail = <TextLink to="/endpoints">Endpoints</TextLink>
   if (webhook === undefined && error !== null) {
@@ -47,11 +47,8 @@ export function EndpointFrame({ id, page, children }: EndpointFrameProps) {
     <>
       <PageHeader
         trail={trail}
-        title={
-          <span className="break-all">
-            {isKnown ? webhook.url : '…'} {isKnown && <CopyButton text={webhook.url} what="URL" />}
-          </span>
-        }
+        title={isKnown ? <bdi className="wrap-anywhere">{name}</bdi> : '…'}
+        subtitle={isKnown && <Address url={webhook.url} />}
         actions={isKnown && <EndpointActions webhook={webhook} onNews={setNews} />}
       />
       {isKnown ? (
@@ -64,5 +61,16 @@ export function EndpointFrame({ id, page, children }: EndpointFrameProps) {
         {children}
       </div>
     </>
+  )
+}
+
+function Address({ url }: { url: string }) {
+  return (
+    <p className="flex items-center gap-1 text-ink-2">
+      <code className="min-w-0 break-all" data-copy-source>
+        {url}
+      </code>
+      <CopyButton text={url} what="URL" />
+    </p>
   )
 }

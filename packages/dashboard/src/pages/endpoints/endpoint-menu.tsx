@@ -7,7 +7,7 @@ import { ActionProblem } from '../../components/action-problem.tsx'
 import { Menu, type MenuItem } from '../../components/menu.tsx'
 import { disabledMessage, disableWords } from '../../words/disable-words.ts'
 import { drainWords, enabledWords, enableLabel } from '../../words/enable-words.ts'
-import { hostOf } from '../../words/url-words.ts'
+import { endpointName } from '../../words/endpoint-name.ts'
 import { useEndpointChecks } from './use-endpoint-checks.ts'
 import { useUpdateWebhook } from './use-update-webhook.ts'
 
@@ -48,7 +48,7 @@ export function EndpointMenu({ webhook, health }: { webhook: Webhook; health: We
   return (
     <div className="relative z-1 max-wide:absolute max-wide:top-1 max-wide:right-0">
       <Menu
-        label={`More for ${hostOf(webhook.url)}`}
+        label={`More for ${endpointName(webhook)}`}
         kind="quiet"
         trigger={<Ellipsis size={16} aria-hidden />}
         items={[

@@ -10,7 +10,7 @@ import { Verdict } from '../../components/verdict.tsx'
 import { useReturn } from '../../outages/use-return.ts'
 import { endpointWords } from '../../words/endpoint-words.ts'
 import { drainWords } from '../../words/enable-words.ts'
-import { hostOf } from '../../words/url-words.ts'
+import { endpointName } from '../../words/endpoint-name.ts'
 import { EnableButton } from './enable-button.tsx'
 import { EndpointNews, type News } from './endpoint-news.tsx'
 import { RunCheckButton } from './run-check-button.tsx'
@@ -46,7 +46,7 @@ export function EndpointVerdict({ webhook, health, news, onNews }: EndpointVerdi
   const back = returned?.back ?? null
   const { headline, detail } = endpointWords(
     health,
-    hostOf(webhook.url),
+    endpointName(webhook),
     { disabling, back, answer },
     { zone, nowMs },
   )

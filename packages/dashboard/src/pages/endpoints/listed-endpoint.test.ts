@@ -16,6 +16,7 @@ const names = (endpoints: readonly ListedEndpoint[]): string[] =>
 const endpoints = [
   endpoint('well', {}),
   endpoint('silent', { state: 'quiet' }),
+  endpoint('partly', { state: 'degraded' }),
   endpoint('manual', { state: 'disabled', disabled_reason: 'manual' }),
   endpoint('lately', { state: 'failing', failing_since: '2026-11-21T03:00:00Z' }),
   endpoint('long', { state: 'failing', failing_since: '2026-11-19T03:00:00Z' }),
@@ -26,7 +27,16 @@ const endpoints = [
 ]
 
 test('endpoints that most need attention come first, and the longest failing before other failing ones', () => {
-  expect(names(byNeed(endpoints))).toEqual(['gone', 'long', 'lately', 'ending', 'manual', 'silent', 'well'])
+  expect(names(byNeed(endpoints))).toEqual([
+    'gone',
+    'long',
+    'lately',
+    'partly',
+    'ending',
+    'manual',
+    'silent',
+    'well',
+  ])
 })
 
 test('a search matches URLs and descriptions, ignoring case', () => {
@@ -35,6 +45,12 @@ test('a search matches URLs and descriptions, ignoring case', () => {
 })
 
 test('an endpoint that somebody disabled needs no attention', () => {
-  expect(names(narrowed(endpoints, { show: 'attention' }))).toEqual(['lately', 'long', 'ending', 'gone'])
+  expect(names(narrowed(endpoints, { show: 'attention' }))).toEqual([
+    'partly',
+    'lately',
+    'long',
+    'ending',
+    'gone',
+  ])
   expect(names(narrowed(endpoints, { show: 'disabled' }))).toEqual(['manual', 'gone'])
 })

@@ -48,10 +48,11 @@ export function isShown(health: WebhookHealth, show: EndpointFilters['show']): b
 }
 
 function rankOf(health: WebhookHealth): number {
-  if (health.state === 'disabled') return health.disabled_reason === 'manual' ? 3 : 0
+  if (health.state === 'disabled') return health.disabled_reason === 'manual' ? 4 : 0
   if (health.state === 'failing') return 1
-  if (needsAttention(health)) return 2
-  return health.state === 'quiet' ? 4 : 5
+  if (health.state === 'degraded') return 2
+  if (needsAttention(health)) return 3
+  return health.state === 'quiet' ? 5 : 6
 }
 
 /** The one that has failed longest comes first. */

@@ -3,11 +3,13 @@ import { useLive } from '../../api/use-live.ts'
 import { deliveryReason } from '../../words/delivery-reason.ts'
 
 /**
- * The answer of a failing endpoint to the latest delivery, such as `500 from your server`; null if the error code is
- * clearer.
+ * The answer of an endpoint to the latest failed delivery, such as `500 from your server`; null if the error code is
+ * clearer, or if nothing fails.
  */
 export function useLastAnswer(id: string, health: WebhookHealth | undefined): string | null {
-  const isAsked = health?.state === 'failing' && health.last_error_code === 'status_not_2xx'
+  const isDegraded = health?.state === 'degraded' && health.last_error_code === null
+  const isFailing = health?.status === 'enabled' && health.last_error_code === 'status_not_2xx'
+  const isAsked = isDegraded || isFailing
   const { data } = useLive({
     key: ['deliveries', 'last-answer', id],
     load: async (call, signal) => {

@@ -7,6 +7,7 @@ import { SentenceText } from '../../components/sentence-text.tsx'
 import { StateBadge } from '../../components/state-badge.tsx'
 import { shortId } from '../../format/short-id.ts'
 import { deliveryVerdict } from '../../words/delivery-verdict.ts'
+import { endpointName } from '../../words/endpoint-name.ts'
 import { useAttempts } from './use-attempts.ts'
 
 /** The event's delivery to each endpoint, with state and reason. */
@@ -55,7 +56,11 @@ function EventDelivery({ delivery, endpoint, isGone }: EventDeliveryProps) {
       </span>
       <span className="min-w-0 basis-72 truncate" title={endpoint?.url}>
         <RowLink href={`/deliveries/${delivery.id}`}>
-          {endpoint?.url ?? `${isGone ? 'deleted endpoint ' : ''}${shortId(delivery.webhook_id)}`}
+          {endpoint === undefined ? (
+            `${isGone ? 'deleted endpoint ' : ''}${shortId(delivery.webhook_id)}`
+          ) : (
+            <bdi>{endpointName(endpoint)}</bdi>
+          )}
         </RowLink>
       </span>
       <span className="min-w-0 flex-1 basis-72 text-ink-2">

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 
 export interface NoticeProps {
   readonly tone: 'exhausted' | 'failed' | 'delivered'
-  readonly word: 'Disabled' | 'Failing' | 'Warning' | 'Back'
+  readonly word: 'Disabled' | 'Failing' | 'Degraded' | 'Warning' | 'Back'
   readonly headline: string
   readonly detail: string
   readonly action: ReactNode
@@ -18,6 +18,7 @@ const tones = {
 const icons: Record<NoticeProps['word'], LucideIcon> = {
   Disabled: OctagonX,
   Failing: RotateCw,
+  Degraded: TriangleAlert,
   Warning: TriangleAlert,
   Back: Undo2,
 }

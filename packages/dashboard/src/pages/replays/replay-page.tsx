@@ -15,7 +15,7 @@ import { TextLink } from '../../components/text-link.tsx'
 import { Time } from '../../components/time.tsx'
 import { Verdict } from '../../components/verdict.tsx'
 import { isMoving, replayHeadline, replayTitle, shownState, triedAgain } from '../../words/replay-words.ts'
-import { hostOf } from '../../words/url-words.ts'
+import { endpointName } from '../../words/endpoint-name.ts'
 import { ReplayBadge } from './replay-badge.tsx'
 import { ReplayLedger } from './replay-ledger.tsx'
 import { StopButton } from './stop-button.tsx'
@@ -56,16 +56,16 @@ function Found({ replay }: { replay: Replay }) {
   useEndTold(replay)
   const { id, total, done, since, until, states } = replay
   const state = shownState(replay)
-  const host = webhook === undefined ? replay.webhook_id : hostOf(webhook.url)
+  const name = webhook === undefined ? replay.webhook_id : endpointName(webhook)
   return (
     <>
       <PageHeader
-        title={`Replay to ${host}`}
+        title={`Replay to ${name}`}
         trail={
           <>
             <TextLink to="/endpoints">Endpoints</TextLink> /{' '}
             <TextLink to="/endpoints/$id/replays" params={{ id: replay.webhook_id }}>
-              {host}
+              <bdi>{name}</bdi>
             </TextLink>{' '}
             / <Id id={id} what="replay id" />
           </>

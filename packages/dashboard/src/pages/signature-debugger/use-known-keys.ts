@@ -47,5 +47,8 @@ async function keysOf(webhook: Webhook, call: Call, signal: AbortSignal): Promis
     query: { limit: 250 },
     signal,
   })
-  return data.map(key => ({ webhook: { id: webhook.id, url: webhook.url }, key }))
+  return data.map(key => ({
+    webhook: { id: webhook.id, url: webhook.url, description: webhook.description },
+    key,
+  }))
 }

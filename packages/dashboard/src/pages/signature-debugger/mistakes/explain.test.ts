@@ -22,7 +22,7 @@ function keyOf(url: string, changes: Partial<SigningKey> = {}): KnownKey {
     recent: null,
     ...changes,
   }
-  return { webhook: { id: `wh_${url}`, url: `https://${url}` }, key }
+  return { webhook: { id: `wh_${url}`, url: `https://${url}`, description: '' }, key }
 }
 
 function ownerAmong(

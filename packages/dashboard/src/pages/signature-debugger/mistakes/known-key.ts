@@ -2,7 +2,7 @@ import type { SigningKey, Webhook } from '@posthorn/contract'
 
 /** A key of the account with the start of its secret. */
 export interface KnownKey {
-  readonly webhook: Pick<Webhook, 'id' | 'url'>
+  readonly webhook: Pick<Webhook, 'id' | 'url' | 'description'>
   readonly key: SigningKey
 }
 
@@ -10,9 +10,4 @@ export interface KnownKey {
 export function keysThatBegin(secret: string, known: readonly KnownKey[]): KnownKey[] {
   const whole = secret.startsWith('whsec_') ? secret : `whsec_${secret}`
   return whole.length < 10 ? [] : known.filter(({ key }) => whole.startsWith(key.secret_prefix))
-}
-
-/** An endpoint's URL without its scheme, as short as possible. */
-export function endpointName({ url }: Pick<Webhook, 'url'>): string {
-  return url.replace(/^https?:\/\//, '').replace(/\/$/, '')
 }

@@ -1,4 +1,5 @@
-import { endpointName, type KnownKey, keysThatBegin } from './known-key.ts'
+import { endpointName } from '../../../words/endpoint-name.ts'
+import { type KnownKey, keysThatBegin } from './known-key.ts'
 
 /** What the start of a secret says about it. */
 export interface SecretOwner {

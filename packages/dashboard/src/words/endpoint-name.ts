@@ -1,0 +1,23 @@
+import type { Webhook } from '@posthorn/contract'
+import { addressOf } from './url-words.ts'
+
+const lengthMax = 80
+
+/**
+ * What people call an endpoint: the start of its description or, without one, the host and path of its URL.
+ * @example
+ * endpointName({ description: 'CRM', url: 'https://crm.acme.test/hooks' }) // 'CRM'
+ */
+export function endpointName({ description, url }: Pick<Webhook, 'description' | 'url'>): string {
+  const name = description.replaceAll(directionMarks, '').replaceAll(/\s+/g, ' ').trim()
+  const characters = Array.from(name === '' ? addressOf(url) : name)
+  return characters.length <= lengthMax
+    ? characters.join('')
+    : `${characters
+        .slice(0, lengthMax - 1)
+        .join('')
+        .trimEnd()}…`
+}
+
+/** They would reorder the sentence around the name. */
+const directionMarks = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
