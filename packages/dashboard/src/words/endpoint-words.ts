@@ -35,9 +35,8 @@ export function endpointWords(
       return failingWords(health, name, reader, answer)
     case 'degraded': {
       const degraded = degradedWords(health, reader, answer)
-      if (back === null) return degraded
-      const { headline, detail } = backWords(back, name, reader)
-      return { headline, detail: `${degraded.headline} ${detail ?? ''}` }
+      const waiting = back === null ? null : backWords(back, name, reader).detail
+      return { ...degraded, detail: [degraded.detail, waiting].filter(words => words !== null).join(' ') }
     }
     case 'quiet':
       return quietWords(health, reader)

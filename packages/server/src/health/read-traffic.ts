@@ -7,8 +7,8 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 const hoursShown = 24
-/** Every process writes its counts within this time. */
-const writtenWithinMs = 15_000
+/** An attempt counts in the minute of its start. By default, it ends within 15 s and is written within 5 s. */
+const writtenWithinMs = minuteMs
 
 /** The recent traffic of an endpoint, from the statistics. */
 export interface Traffic {
@@ -25,7 +25,7 @@ interface Attempts {
   failed: number
 }
 
-/** The end of the newest minute of which all counts are written, so that they do not change any more. */
+/** The end of the newest minute whose counts are all written, so that they do not change any more. */
 export function completeUntilMs(nowMs: number): number {
   return Math.floor((nowMs - writtenWithinMs) / minuteMs) * minuteMs
 }

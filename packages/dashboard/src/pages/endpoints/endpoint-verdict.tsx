@@ -73,8 +73,12 @@ export function EndpointVerdict({ webhook, health, news, onNews }: EndpointVerdi
               />
             </>
           ) : (
-            returned !== null && (
-              <ButtonLink to="/endpoints/$id/replays" params={{ id: webhook.id }} search={returned.window}>
+            (returned !== null || isOfferedReplay(health)) && (
+              <ButtonLink
+                to="/endpoints/$id/replays"
+                params={{ id: webhook.id }}
+                {...(returned !== null && { search: returned.window })}
+              >
                 Send them now
               </ButtonLink>
             )
@@ -97,6 +101,11 @@ export function EndpointVerdict({ webhook, health, news, onNews }: EndpointVerdi
       {news?.status === health.status && <EndpointNews words={news.words} />}
     </div>
   )
+}
+
+/** An endpoint that acknowledges some attempts would acknowledge others too. */
+function isOfferedReplay({ state, waiting_count: waiting, last_due_at: lastDueAt }: WebhookHealth): boolean {
+  return state === 'degraded' && waiting > 0 && lastDueAt !== null
 }
 
 /** The headline says why a disabled endpoint was disabled; the detail says until when we try a failing one. */
