@@ -251,11 +251,13 @@ create table event (
   search_keys bigint[] not null,
   body bytea not null,
   erased_at timestamp with time zone,
+  process integer,
   constraint event_pkey PRIMARY KEY (account_id, id)
 ) partition by range (id);
 CREATE INDEX event_erased ON ONLY public.event USING btree (account_id, id) WHERE (erased_at IS NOT NULL);
 CREATE INDEX event_not_delivered ON ONLY public.event USING btree (account_id, id) WHERE (type <> 'email.delivered'::event_type);
 CREATE INDEX event_search ON ONLY public.event USING gin (search_keys);
+CREATE INDEX event_time ON ONLY public.event USING brin (id) WITH (pages_per_range='32');
 
 create table handover (
   account_id uuid not null,
@@ -325,6 +327,23 @@ create table outcome_key (
   event_id uuid not null,
   constraint outcome_key_pkey PRIMARY KEY (account_id, digest)
 ) with (autovacuum_analyze_scale_factor=0.05, autovacuum_vacuum_scale_factor=0.01);
+
+create table outcome_stat (
+  account_id uuid not null,
+  at timestamp with time zone not null,
+  id bigint not null,
+  width_seconds integer not null,
+  process integer,
+  type event_type not null,
+  reason text not null,
+  count bigint not null,
+  domains text[] not null,
+  domain_counts bigint[] not null,
+  constraint outcome_stat_pkey PRIMARY KEY (account_id, at, id)
+);
+CREATE INDEX outcome_stat_age ON public.outcome_stat USING btree (width_seconds, at) WHERE (process IS NULL);
+CREATE INDEX outcome_stat_named ON public.outcome_stat USING btree (at) WHERE ((process IS NULL) AND (domains <> '{}'::text[]));
+CREATE INDEX outcome_stat_process ON public.outcome_stat USING btree (process, at) WHERE (process IS NOT NULL);
 
 create table placement (
   account_id uuid not null,

@@ -20,7 +20,7 @@ export async function storeNothing(_db: Queryable, events: readonly NewEvent[]):
 }
 
 function nothingToSend(events: readonly NewEvent[]): Accepted {
-  return { duplicateOf: events.map(() => null), handedOver: [], left: [] }
+  return { duplicateOf: events.map(() => null), handedOver: [], left: [], countedAs: 0 }
 }
 
 /** The fastest known way to pass many bodies to one statement. */

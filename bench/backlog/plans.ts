@@ -24,6 +24,7 @@ export async function plans(db: Database): Promise<string> {
     body: Buffer.from('{}'),
     searchKeys: [1n, 2n],
     outcomeDigest: null,
+    counted: { reason: '', domains: ['example.org'] },
   }))
   const none = { total: 0, perEndpoint: 0, known: () => new Map<string, number>() }
   const shown = [
@@ -46,6 +47,7 @@ export async function plans(db: Database): Promise<string> {
         async tx =>
           await accept(tx, events, {
             process: claimer.number,
+            countedAs: 1,
             monotonicMs: claimer.monotonicMs,
             capacity: none,
           }),

@@ -11,6 +11,8 @@ test.each([
   ['POSTHORN_EGRESS_PORTS', '443,0', ': "0" is not a port from 1 to 65535'],
   ['POSTHORN_EGRESS_ALLOW', 'lan', ': "lan" is not an address range: write it like 10.0.0.0/8 or fd00::/8'],
   ['POSTHORN_PUBLIC_URL', 'ftp://a.example', ' must be an http or https URL, not "ftp://a.example"'],
+  ['POSTHORN_BOUNCE_RATE_RISK', '101%', ': "101%" is not a fraction from 0 to 1, or a percentage'],
+  ['POSTHORN_COMPLAINT_RATE_RISK', '-1', ': "-1" is not a fraction from 0 to 1, or a percentage'],
   // these may be secrets, so the errors do not show them; Node turns invalid UTF-8 into U+FFFD
   ['POSTHORN_DATA_DIR', '/srv/\ufffd', ' must be UTF-8'],
   ['POSTHORN_ADMIN_TOKEN', 'hunter2', ' must have at least 32 characters'],
@@ -42,6 +44,21 @@ test('the effective settings name their source and show no secret', () => {
       { name: 'POSTHORN_HOST', value: '127.0.0.1', source: 'default' },
     ]),
   )
+})
+
+test('rates may be fractions or percentages, and a warning comes before the risk', () => {
+  const { config } = readConfig({ POSTHORN_BOUNCE_RATE_WARNING: '0.03', POSTHORN_BOUNCE_RATE_RISK: '3.0%' })
+  expect(config).toMatchObject({
+    bounceRateWarning: 0.03,
+    bounceRateRisk: 0.03,
+    complaintRateWarning: 0.0008,
+    complaintRateRisk: 0.001,
+  })
+  for (const rate of ['BOUNCE', 'COMPLAINT']) {
+    expect(() => readConfig({ [`POSTHORN_${rate}_RATE_WARNING`]: '6%' })).toThrow(
+      `POSTHORN_${rate}_RATE_WARNING must not exceed POSTHORN_${rate}_RATE_RISK`,
+    )
+  }
 })
 
 const shardKeys = `first:${Buffer.alloc(32, 1).toString('base64')}`

@@ -6,8 +6,7 @@ import type { Throughput } from './system/throughput.ts'
 export interface Counters {
   metrics: Metrics
   throughput: Throughput
-  /** Undefined in a process that does not send. */
-  statistics: Statistics | undefined
+  statistics: Statistics
 }
 
 /** Counts the attempts and the finished deliveries that the dispatcher has stored. */
@@ -22,7 +21,6 @@ export function countSettlements(
   const delivered = made.filter(({ attempt }) => attempt?.exchange.outcome === 'success').length
   throughput.count('delivered', delivered)
   throughput.count('failed', made.length - delivered)
-  if (statistics === undefined) return
   for (const settlement of settlements) countForStatistics(statistics, settlement, nowMs)
 }
 

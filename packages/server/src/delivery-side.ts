@@ -12,7 +12,7 @@ import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
 import type { Databases } from './open-databases.ts'
 import type { Seal } from './seal/seal.ts'
-import { openStatistics } from './stats/open-statistics.ts'
+import type { Statistics } from './stats/statistics.ts'
 import type { Activity } from './domain/activity.ts'
 import { Throughput } from './system/throughput.ts'
 
@@ -20,6 +20,7 @@ export interface DeliverySideOptions {
   config: Config
   role: Exclude<Config['role'], 'front'>
   databases: Databases
+  statistics: Statistics
   clock: Clock
   random: Random
   clockSkew: ClockSkew
@@ -46,16 +47,10 @@ export async function openDeliverySide(
   opened: AsyncDisposableStack,
   options: DeliverySideOptions,
 ): Promise<DeliverySide> {
-  const { config, role, databases, clock, version, startedAtMs, retry, metrics, log } = options
+  const { config, role, databases, statistics, clock, version, startedAtMs, retry, metrics, log } = options
   const { db, hotDb, leaseDb } = databases
-  const sends = role !== 'api'
   // no other process can use the embedded database, so all leases are old
   if (db.kind === 'embedded') await recover(db, { all: true, retry })
-  const statistics = sends
-    ? opened.use(
-        await openStatistics(db, error => log.error({ err: error }, 'Posthorn could not write statistics')),
-      )
-    : undefined
   const throughput = new Throughput(() => clock.monotonicMs())
   const activity = (): Activity => {
     const { inFlight, unstarted, unsettled } = dispatcher.load
@@ -67,7 +62,7 @@ export async function openDeliverySide(
     db: hotDb,
     lease: () => lease,
     userAgent: `Posthorn/${version}`,
-    processNumber: () => statistics?.processNumber ?? 0,
+    processNumber: () => statistics.processNumber,
     observe: (settlements, dropped) =>
       countSettlements({ metrics: metrics(), throughput, statistics }, settlements, dropped, clock.nowMs()),
     onError: (what, error) => log.error({ err: error }, `dispatcher: ${what} failed`),

@@ -5,6 +5,7 @@ import type { Wake } from './dispatch/wake.ts'
 import type { Metrics } from './metrics.ts'
 import { accept } from './outcomes/accept.ts'
 import { Intake, type IntakeOptions } from './outcomes/intake.ts'
+import type { Statistics } from './stats/statistics.ts'
 import { enterSuppressions } from './suppressions/enter-suppressions.ts'
 
 export interface IntakeSideOptions {
@@ -12,6 +13,7 @@ export interface IntakeSideOptions {
   ctx: Ctx
   newId: () => string
   delivery: DeliverySide
+  statistics: Statistics
   /** Whether this process sends deliveries. */
   sends: boolean
   wake: Wake
@@ -22,13 +24,14 @@ export interface IntakeSideOptions {
 
 /** Creates the intake, which stores outcomes and passes new deliveries to the dispatcher after the commit. */
 export function openIntake(options: IntakeSideOptions): Intake {
-  const { hotDb, ctx, newId, delivery, sends, wake, metrics } = options
+  const { hotDb, ctx, newId, delivery, statistics, sends, wake, metrics } = options
   const { dispatcher, throughput } = delivery
   const store: IntakeOptions['store'] = async (db, events, handOff) => {
     const capacity = dispatcher.capacity(handOff === 'small')
     return await accept(db, events, {
       capacity: sends && handOff !== 'none' ? capacity : { ...capacity, total: 0 },
       process: delivery.number(),
+      countedAs: statistics.processNumber,
       monotonicMs: () => ctx.clock.monotonicMs(),
     })
   }
@@ -38,10 +41,11 @@ export function openIntake(options: IntakeSideOptions): Intake {
     store: options.store ?? store,
     answerLost: () => dispatcher.answerLost(),
     suppress: async (tx, entries) => await enterSuppressions({ ...ctx, db: tx }, entries),
-    afterCommit: ({ duplicateOf, handedOver, left }) => {
-      const events = duplicateOf.filter(first => first === null).length
-      metrics.accepted(events)
-      throughput.count('accepted', events)
+    afterCommit: (events, { duplicateOf, handedOver, left, countedAs }) => {
+      const stored = events.filter((_, n) => duplicateOf[n] === null)
+      metrics.accepted(stored.length)
+      throughput.count('accepted', stored.length)
+      statistics.countOutcomes(stored, countedAs)
       if (sends) dispatcher.handOff(handedOver, left)
       if (left.length > 0) wake.sendToOthers(false)
     },

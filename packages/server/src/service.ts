@@ -30,6 +30,8 @@ import type { IntakeOptions } from './outcomes/intake.ts'
 import type { Member } from './processes/this-member.ts'
 import { refuseUnguardedShard } from './refuse-unguarded-shard.ts'
 import { ownMail } from './smtp-port/own-mail.ts'
+import { openStatistics } from './stats/open-statistics.ts'
+import type { Statistics } from './stats/statistics.ts'
 import { systemClock, systemRandom } from './system-clock.ts'
 import { openQueueReader } from './system/queue-reader.ts'
 import { packageVersion } from './version.ts'
@@ -73,9 +75,11 @@ export async function openService(config: Config, log: Log, options: ServiceOpti
   lost.promise.catch(() => {})
 
   // the database, its clock and its schema
+  let statistics: Statistics | undefined
   const databases = await openDatabases(config, opened, {
     onLost: lost.reject,
     onTrouble: message => log.error(message),
+    onAnswerLost: () => statistics?.answerLost(),
   })
   const { db, hotDb, history } = databases
   const { retentionDays, leaseMs } = config
@@ -97,6 +101,9 @@ export async function openService(config: Config, log: Log, options: ServiceOpti
     : { token: null, path: null }
 
   // delivery
+  statistics = opened.use(
+    await openStatistics(db, error => log.error({ err: error }, 'Posthorn could not write statistics')),
+  )
   const egressRules = {
     allowCidrs: config.egressAllow,
     allowHttp: config.egressHttp,
@@ -118,6 +125,7 @@ export async function openService(config: Config, log: Log, options: ServiceOpti
     config,
     role,
     databases,
+    statistics,
     clock,
     random,
     clockSkew,
@@ -171,7 +179,17 @@ export async function openService(config: Config, log: Log, options: ServiceOpti
   }
 
   // intake and API
-  const intake = openIntake({ hotDb, ctx, newId, delivery, sends, wake, metrics, store: options.store })
+  const intake = openIntake({
+    hotDb,
+    ctx,
+    newId,
+    delivery,
+    statistics,
+    sends,
+    wake,
+    metrics,
+    store: options.store,
+  })
   const app = openApi({
     config,
     db,

@@ -58,7 +58,8 @@ const data = {
       'The keys that protect secrets at rest: `id:base64(32 bytes)[,id:…]`. The first key encrypts, and all keys decrypt. If unset, Posthorn generates a key at the first start and stores it in `<data dir>/master-keys` (mode 0600). With `DATABASE_URL` it is required.',
   }),
   POSTHORN_RETENTION_DAYS: setting('retentionDays', decimal(1), '30', {
-    meaning: 'How many days Posthorn keeps events, deliveries and attempts.',
+    meaning:
+      'How many days Posthorn keeps events, deliveries and attempts, and the domains of recipients in statistics.',
   }),
 }
 

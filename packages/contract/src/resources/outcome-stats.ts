@@ -20,12 +20,10 @@ const counts = {
 }
 
 /** How many recipients had each outcome. */
-export const outcomeCounts = z
-  .object(counts)
-  .meta({
-    id: 'OutcomeCounts',
-    description: 'How many recipients had each outcome, by the time of the event.',
-  })
+export const outcomeCounts = z.object(counts).meta({
+  id: 'OutcomeCounts',
+  description: 'How many recipients had each outcome, by the time of the event.',
+})
 
 const byReason = z.record(z.string(), recipients)
 

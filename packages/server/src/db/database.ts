@@ -43,5 +43,8 @@ export class DatabaseUnavailableError extends Error {
   override readonly name = 'DatabaseUnavailableError'
 }
 
+/** No connection was free, or none could be opened, so nothing was sent. */
+export class NoConnectionError extends DatabaseUnavailableError {}
+
 /** The database answers but accepts no writes: it is a standby, or it was set to read-only. */
 export class DatabaseReadOnlyError extends DatabaseUnavailableError {}

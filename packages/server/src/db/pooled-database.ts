@@ -2,7 +2,9 @@ import type pg from 'pg'
 import type { Connections, RunStatement } from './connections.ts'
 import {
   type Database,
+  DatabaseReadOnlyError,
   DatabaseUnavailableError,
+  NoConnectionError,
   type PreparedStatement,
   type Queryable,
 } from './database.ts'
@@ -106,7 +108,10 @@ async function connect(borrow: Borrow): Promise<pg.PoolClient> {
   try {
     return await borrow()
   } catch (error) {
-    throw translateError(error)
+    const translated = translateError(error)
+    if (!(translated instanceof DatabaseUnavailableError) || translated instanceof DatabaseReadOnlyError)
+      throw translated
+    throw new NoConnectionError(translated.message, { cause: error })
   }
 }
 

@@ -2,6 +2,7 @@ import type { Ctx, Probe } from '../context.ts'
 import type { Queryable } from '../db/database.ts'
 import { foldedAddress } from '../domain/folded-address.ts'
 import { leastUuid } from '../db/id-bounds.ts'
+import { lockStatistics } from '../stats/lock-statistics.ts'
 import { eraseAnswers } from './erase-answers.ts'
 import { eraseEmails } from './erase-emails.ts'
 import { eraseEvents } from './erase-events.ts'
@@ -42,6 +43,8 @@ async function advance(ctx: ErasureCtx, id: string): Promise<boolean> {
     const step = await ctx.db.transaction(async (tx): Promise<string | boolean> => {
       const erasure = await take(tx, id)
       if (erasure === null) return false
+      // before the events, because a recount holds it for long
+      await lockStatistics(tx)
       const last = await eraseEvents(tx, erasure, {
         afterEventId,
         attemptTimeoutMs: ctx.outside.probe.timeoutMs,

@@ -1,5 +1,5 @@
 import type { Queryable } from '../db/database.ts'
-import { erasedAddress } from './erase-events.ts'
+import { erasedAddress } from '../domain/erased-address.ts'
 
 /** Removes the address, in upper or lower case, from the answers that are stored for idempotency keys. */
 export async function eraseAnswers(tx: Queryable, accountId: string, address: string): Promise<void> {

@@ -1,9 +1,9 @@
 import type { EmailCreate, Mailbox } from '@posthorn/contract'
 import { plainArray } from '../db/array-literal.ts'
 import type { Queryable } from '../db/database.ts'
+import { erasedAddress } from '../domain/erased-address.ts'
 import { foldedAddress } from '../domain/folded-address.ts'
 import type { RunningErasure } from './advance-erasures.ts'
-import { erasedAddress } from './erase-events.ts'
 
 const batchMax = 100
 

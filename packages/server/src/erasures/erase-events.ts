@@ -1,5 +1,7 @@
 import type { EventType } from '@posthorn/contract'
 import type { Queryable } from '../db/database.ts'
+import { countedOutcome } from '../domain/counted-outcome.ts'
+import { erasedAddress } from '../domain/erased-address.ts'
 import { eventBody } from '../domain/event-body.ts'
 import { foldedAddress } from '../domain/folded-address.ts'
 import { typeId } from '../domain/type-id.ts'
@@ -7,13 +9,11 @@ import { uuidV7Ms } from '../domain/uuid-v7.ts'
 import { readEventData } from '../events/event-data.ts'
 import { finalRecipientOf } from '../events/final-recipient.ts'
 import { searchKey } from '../events/search-key.ts'
+import { removeDomains } from '../stats/remove-domains.ts'
 import type { RunningErasure } from './advance-erasures.ts'
 import { eraseDeliveries } from './erase-deliveries.ts'
 
 const batchMax = 200
-
-/** Replaces all addresses, also those of other recipients, because an event must not be sent with changed data. */
-export const erasedAddress = 'erased@erased.invalid'
 
 /**
  * Erases the next events that name the recipient, with their deliveries. Returns the last event, or null if there are no
@@ -54,6 +54,12 @@ export async function eraseEvents(
       [accountId, id, body, keys],
     )
   }
+  await removeDomains(
+    tx,
+    found
+      .filter(({ is_test }) => !is_test)
+      .map(({ id, type, data }) => ({ accountId, id, type, counted: countedOutcome(type, data) })),
+  )
   await eraseDeliveries(
     tx,
     erasure,

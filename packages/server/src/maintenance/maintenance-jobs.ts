@@ -5,6 +5,7 @@ import { advanceReplays } from '../replays/advance-replays.ts'
 import { closeReplays } from '../replays/close-replays.ts'
 import { dropOldPartitions } from './drop-old-partitions.ts'
 import { ensurePartitions } from './ensure-partitions.ts'
+import { forgetDomains } from '../stats/forget-domains.ts'
 import { mergeStatistics } from '../stats/merge-statistics.ts'
 import { recountLost } from '../stats/recount-lost.ts'
 import type { ExpiredDeliveries } from './expire-queued.ts'
@@ -67,6 +68,7 @@ function gatedJobs(ctx: Ctx, options: MaintenanceOptions): GatedJob[] {
     },
     { name: 'lost statistics', everyMs: minuteMs, run: nowMs => recountLost(db, { nowMs }) },
     { name: 'old statistics', everyMs: 10 * minuteMs, run: nowMs => mergeStatistics(db, nowMs) },
+    { name: 'old domains', everyMs: 10 * minuteMs, run: nowMs => forgetDomains(ctx, nowMs) },
     { name: 'deleted accounts', everyMs: 10 * minuteMs, run: nowMs => purgeDeletedAccounts(db, nowMs) },
     { name: 'moved accounts', everyMs: 10 * minuteMs, run: nowMs => purgeMovedAccounts(db, nowMs) },
     { name: 'idempotency keys', everyMs: 10 * minuteMs, run: nowMs => purgeIdempotencyKeys(db, nowMs) },

@@ -5,7 +5,7 @@ import { type Accepted, type NewEvent, superseded } from './accept.ts'
 import { enterRecipientStates, type RecipientStateChange, stateAfter } from './enter-recipient-states.ts'
 import { recordOnEmails } from './record-on-emails.ts'
 
-const nothingStored: Accepted = { duplicateOf: [], handedOver: [], left: [] }
+const nothingStored: Accepted = { duplicateOf: [], handedOver: [], left: [], countedAs: 0 }
 
 export interface AcceptSteps {
   accept: (tx: Queryable, events: readonly NewEvent[]) => Promise<Accepted>

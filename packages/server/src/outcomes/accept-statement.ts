@@ -76,9 +76,9 @@ numbered as (
   where e.account_id = f.account_id and e.id = f.endpoint_id
 ),
 stored_events as (
-  insert into event${ofDay} (account_id, id, type, search_keys, body)
+  insert into event${ofDay} (account_id, id, type, search_keys, body, process)
   select account_id, event_id, type, ($9::bigint[])[($8::int[])[n]:($8::int[])[n + 1] - 1],
-    substring($11::bytea from ($7::int[])[n] for ($7::int[])[n + 1] - ($7::int[])[n])
+    substring($11::bytea from ($7::int[])[n] for ($7::int[])[n + 1] - ($7::int[])[n]), $17::int
   from fresh
 ),
 stored_deliveries as (

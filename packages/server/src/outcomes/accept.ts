@@ -3,6 +3,7 @@ import { int4Array, int8Array, textArray, uuidArray } from '../db/binary-array.t
 import type { Queryable } from '../db/database.ts'
 import { boundsOf } from '../domain/bounds.ts'
 import { countEach } from '../domain/count-each.ts'
+import type { CountedOutcome } from '../domain/counted-outcome.ts'
 import type { EventType } from '../domain/event-type.ts'
 import type { HandOffCapacity, LeftEndpoint } from '../domain/hand-off.ts'
 import { type LeasedDelivery, startWithinMs } from '../domain/leased-delivery.ts'
@@ -30,6 +31,7 @@ export interface NewEvent {
   suppresses?: SuppressionEntry
   /** The change in the record of an email that Posthorn sent. */
   onEmail?: RecipientRecord
+  counted: CountedOutcome
 }
 
 /** The recipient's state is final already, so the outcome made no event. */
@@ -39,6 +41,8 @@ export interface AcceptOptions {
   capacity: HandOffCapacity
   /** The number of this process. */
   process: number
+  /** The number under which this process counts outcomes. */
+  countedAs: number
   monotonicMs: () => number
 }
 
@@ -48,6 +52,8 @@ export interface Accepted {
   /** New deliveries that this process now holds. */
   handedOver: LeasedDelivery[]
   left: LeftEndpoint[]
+  /** The number under which the events are to be counted. */
+  countedAs: number
 }
 
 /**
@@ -65,7 +71,8 @@ export async function accept(
   const sentAtMs = options.monotonicMs()
   const statement = acceptStatement(dayOfAll(events.map(event => event.id)))
   const rows = await db.query<AcceptRow>(statement, acceptValues(events, options))
-  const accepted: Accepted = { duplicateOf: events.map(() => null), handedOver: [], left: [] }
+  const { countedAs } = options
+  const accepted: Accepted = { duplicateOf: events.map(() => null), handedOver: [], left: [], countedAs }
   for (const row of rows) {
     if (row.kind === 'handed_over') {
       accepted.handedOver = leasedFrom(row, events, options.process, sentAtMs + startWithinMs)
@@ -191,5 +198,6 @@ function acceptValues(events: readonly NewEvent[], options: AcceptOptions): unkn
     options.capacity.perEndpoint,
     options.capacity.total,
     options.process,
+    options.countedAs,
   ]
 }

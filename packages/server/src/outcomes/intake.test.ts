@@ -60,6 +60,7 @@ const stored = (events: readonly NewEvent[]): Accepted => ({
   duplicateOf: events.map(() => null),
   handedOver: [],
   left: [],
+  countedAs: 0,
 })
 
 /** The number of events of each account, such as "a 1 + b 2". */

@@ -22,8 +22,8 @@ export interface IntakeOptions {
   suppress: AcceptSteps['suppress']
   /** Called if the answer to a commit was lost: the events may be stored. */
   answerLost: () => void
-  /** Hands the new deliveries to the dispatcher. Never throws. */
-  afterCommit: (accepted: Accepted) => void
+  /** Counts the events, and hands the new deliveries to the dispatcher. Never throws. */
+  afterCommit: (events: readonly NewEvent[], accepted: Accepted) => void
 }
 
 /** Stores outcomes in the caller's transaction. The caller must call `afterCommit` after the commit. */
@@ -78,7 +78,7 @@ export class Intake {
     const accepted = await this.#store(tx, events, 'none')
     return {
       answer: answerFor(events, accepted.duplicateOf),
-      afterCommit: () => this.#options.afterCommit(accepted),
+      afterCommit: () => this.#options.afterCommit(events, accepted),
     }
   }
 

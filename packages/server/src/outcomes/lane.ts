@@ -14,7 +14,7 @@ export interface LaneOptions {
   /** Stores events in one transaction. */
   store: (events: readonly NewEvent[]) => Promise<Accepted>
   /** Called after the commit, before the next group starts and before the requests are answered. Never throws. */
-  afterCommit: (accepted: Accepted) => void
+  afterCommit: (events: readonly NewEvent[], accepted: Accepted) => void
   /** Called when a group is stored or has failed: the other lane may go on. */
   onStored: () => void
   /** Accounts to leave out of the next group, because it would wait for locks on their endpoints. */
@@ -130,9 +130,10 @@ export class Lane {
         await first.run()
         return null
       }
-      const accepted = await this.#options.store(group.flatMap(({ events }) => events))
+      const events = group.flatMap(one => one.events)
+      const accepted = await this.#options.store(events)
       this.#learnFanOut(group, accepted)
-      this.#options.afterCommit(accepted)
+      this.#options.afterCommit(events, accepted)
       return accepted
     } finally {
       this.#storing = new Set()

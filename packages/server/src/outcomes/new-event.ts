@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { countedOutcome } from '../domain/counted-outcome.ts'
 import type { DecidedOutcome, EventData } from '../domain/decided-outcome.ts'
 import { eventBody } from '../domain/event-body.ts'
 import { momentText } from '../domain/moment-text.ts'
@@ -41,6 +42,7 @@ export function newEvent(outcome: DecidedOutcome, newId: () => string, index: nu
     body,
     searchKeys,
     outcomeDigest: outcome.outcomeId === null ? null : digest(outcome.outcomeId),
+    counted: countedOutcome(type, data),
     ...(outcome.isOncePerRecipient === true && {
       recipientDigest: recipientDigest(outcome, finalRecipient),
       ...ofEmail(outcome),

@@ -5,11 +5,12 @@ import { parseTypeId } from '../domain/type-id.ts'
 import { AppError } from '../errors.ts'
 import { getWebhook } from '../webhooks/get-webhook.ts'
 import { delivered } from './attempt-counts.ts'
+import { readOutcomeStats } from './read-outcome-stats.ts'
 
 const pointsMax = 750
 const dayMs = 86_400_000
 
-/** The statistics of an account's attempts from `since` to `until`, oldest point first. */
+/** The statistics of an account's attempts and outcomes from `since` to `until`, oldest point first. */
 export async function getStats(ctx: Ctx, accountId: string, query: StatsQuery): Promise<Stats> {
   const bucket = query.bucket ?? '1h'
   const stepMs = statsSteps[bucket] * 1_000
@@ -23,30 +24,26 @@ export async function getStats(ctx: Ctx, accountId: string, query: StatsQuery): 
 
   const rows = await readRows(ctx, [accountId, webhookId, new Date(firstMs), new Date(untilMs), stepMs])
   const bySlot = Map.groupBy(rows, row => row.slot.getTime())
-  const outcomes = webhookId === null ? { ...nothing } : null
+  const interval = { firstMs, untilMs, stepMs }
+  const outcomes = webhookId === null ? await readOutcomeStats(ctx.db, accountId, interval) : null
   return {
     since: new Date(firstMs).toISOString(),
     until: new Date(untilMs).toISOString(),
     bucket,
     recorded_since: await recordedSince(ctx, accountId, webhookId),
     total: toCounts(rows),
-    outcomes: outcomes && {
-      total: outcomes,
-      bounced_by_category: {},
-      failed_by_reason: {},
-      unsubscribed_by_source: {},
-      domains: [],
-      recorded_since: null,
-    },
+    outcomes: outcomes?.stats ?? null,
     thresholds: ctx.settings.thresholds,
     data: Array.from({ length: points }, (_, index) => {
       const atMs = firstMs + index * stepMs
-      return { at: new Date(atMs).toISOString(), ...toCounts(bySlot.get(atMs) ?? []), outcomes }
+      return {
+        at: new Date(atMs).toISOString(),
+        ...toCounts(bySlot.get(atMs) ?? []),
+        outcomes: outcomes?.at(atMs) ?? null,
+      }
     }),
   }
 }
-
-const nothing = { delivered: 0, bounced: 0, failed: 0, unsubscribed: 0, complaints: 0 }
 
 interface StatRow {
   slot: Date

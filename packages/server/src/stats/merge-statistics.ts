@@ -1,5 +1,7 @@
 import type { Queryable } from '../db/database.ts'
 import { lockStatistics } from './lock-statistics.ts'
+import { mergeAttempts } from './merge-attempts.ts'
+import { mergeOutcomes } from './merge-outcomes.ts'
 import { silentMsMax } from './recount-lost.ts'
 
 interface Stage {
@@ -25,6 +27,12 @@ const stages: readonly Stage[] = [
 const batchMax = 20_000
 
 /**
+ * The statement that merges chosen rows into rows of $2 seconds. It returns how many it merged.
+ * @param chosen gives the statement that finds the rows of a table
+ */
+export type MergeStatement = (chosen: (table: string) => string) => string
+
+/**
  * Merges old rows, one batch per transaction. An interval that is merged in several batches has several rows, which
  * readers add up.
  * @param nowMs from the maintenance gate
@@ -32,10 +40,12 @@ const batchMax = 20_000
 export async function mergeStatistics(db: Queryable, nowMs: number): Promise<{ merged: number }> {
   let merged = 0
   for (const stage of stages) {
-    for (;;) {
-      const rows = await mergeBatch(db, stage, nowMs)
-      merged += rows
-      if (rows < batchMax) break
+    for (const statement of [mergeAttempts, mergeOutcomes]) {
+      for (;;) {
+        const rows = await mergeBatch(db, statement, stage, nowMs)
+        merged += rows
+        if (rows < batchMax) break
+      }
     }
   }
   return { merged }
@@ -43,43 +53,32 @@ export async function mergeStatistics(db: Queryable, nowMs: number): Promise<{ m
 
 async function mergeBatch(
   db: Queryable,
+  statement: MergeStatement,
   { from, toSeconds, olderThanSeconds }: Stage,
   nowMs: number,
 ): Promise<number> {
   return await db.transaction(async tx => {
     await lockStatistics(tx)
-    const chosen =
+    const ofStage =
       from === 'written'
         ? // a recount may still replace the rows of a silent process
           `process is not null and $1::int = 0 and not exists (
              select from stat_process p
              where p.number = s.process and p.heard_at <= $5::timestamptz - ${silentMsMax} * interval '1 millisecond')`
         : 'process is null and width_seconds = $1'
-    const [row] = await tx.query<{ merged: number }>(
-      `with old as (
-         delete from attempt_stat where (account_id, at, id) in (
-           select account_id, at, id from attempt_stat s
-           where ${chosen} and at < $5::timestamptz - $3::int * interval '1 second'
-           order by at limit $4
-         )
-         returning *
-       ), buckets as (
-         -- given up deliveries have no latency, so their bucket is null
-         select account_id, endpoint_id, date_bin($2::int * interval '1 second', at, 'epoch') as slot, result,
-           l.bucket, sum(coalesce(l.count, old.count)) as count, max(last_at) as last_at
-         from old left join lateral unnest(latency_buckets, latency_counts) as l (bucket, count) on true
-         group by account_id, endpoint_id, slot, result, l.bucket
-       ), added as (
-         insert into attempt_stat (account_id, endpoint_id, at, width_seconds, result, count, last_at, latency_buckets,
-           latency_counts)
-         select account_id, endpoint_id, slot, $2::int, result, sum(count), max(last_at),
-           coalesce(array_agg(bucket) filter (where bucket is not null), '{}'),
-           coalesce(array_agg(count::bigint) filter (where bucket is not null), '{}')
-         from buckets group by account_id, endpoint_id, slot, result
-       )
-       select count(*) as merged from old`,
-      [from === 'written' ? 0 : from, toSeconds, olderThanSeconds, batchMax, new Date(nowMs)],
-    )
+    const chosen = (table: string): string => `
+      select account_id, at, id from ${table} s
+      -- only whole intervals, because every merge makes a row
+      where ${ofStage}
+        and at < date_bin($2::int * interval '1 second', $5::timestamptz - $3::int * interval '1 second', 'epoch')
+      order by at limit $4`
+    const [row] = await tx.query<{ merged: number }>(statement(chosen), [
+      from === 'written' ? 0 : from,
+      toSeconds,
+      olderThanSeconds,
+      batchMax,
+      new Date(nowMs),
+    ])
     return row?.merged ?? 0
   })
 }

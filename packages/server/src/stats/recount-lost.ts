@@ -4,17 +4,18 @@ import { latencyBoundsMs } from '../domain/latency-histogram.ts'
 import { firstUuidV7At } from '../domain/uuid-v7.ts'
 import { delivered, givenUp } from './attempt-counts.ts'
 import { lockStatistics } from './lock-statistics.ts'
+import { recountOutcomes } from './recount-outcomes.ts'
 
 /** A process writes every few seconds, so a process that is silent this long is dead or stopped. */
 export const silentMsMax = 60_000
 
-/** An attempt is settled and counted well within this time after its start. */
+/** An attempt is settled and counted well within this time after its start, and an event is stored within it. */
 const marginMs = 600_000
 const minuteMs = 60_000
 
 /**
- * Recounts the attempts that dead processes settled but did not write to the statistics. Every attempt has the number of
- * its process, so the last minutes of a dead process are counted again from its attempts.
+ * Recounts the attempts and the outcomes that dead processes stored but did not write to the statistics. Every attempt and
+ * every event has the number of its process, so the last minutes of a dead process are counted again from them.
  * @param nowMs from the maintenance gate; null at a start with the embedded database, when all other processes are dead
  */
 export async function recountLost(
@@ -53,6 +54,7 @@ async function recountOne(db: Queryable, nowMs: number | null, except: number | 
       delivered,
       givenUp,
     ])
+    await recountOutcomes(tx, lost.number, fromMs)
     return true
   })
 }

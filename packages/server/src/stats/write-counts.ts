@@ -2,18 +2,26 @@ import { plainArray } from '../db/array-literal.ts'
 import { textArray } from '../db/binary-array.ts'
 import type { Queryable } from '../db/database.ts'
 import type { AttemptCount } from './attempt-counts.ts'
+import type { OutcomeCount } from './outcome-counts.ts'
+import { writeOutcomeCounts } from './write-outcome-counts.ts'
+
+/** What a process has counted. */
+export interface Counts {
+  readonly attempts: readonly AttemptCount[]
+  readonly outcomes: readonly OutcomeCount[]
+}
 
 /**
  * Adds the counts of a process and records that it is alive, in one transaction.
  * @param write the number of this write, from 1, so that a write whose answer was lost is not repeated
  * @returns the time of the previous write by the database's clock; null if the process was declared dead, so that nothing
- * was written and its attempts are recounted
+ * was written and its attempts and outcomes are recounted
  */
 export async function writeCounts(
   db: Queryable,
   process: number,
   write: number,
-  counts: readonly AttemptCount[],
+  { attempts, outcomes }: Counts,
 ): Promise<Date | null> {
   return await db.transaction(async tx => {
     const [row] = await tx.query<{ writes: number; counted_until: Date }>(
@@ -27,12 +35,17 @@ export async function writeCounts(
       `update stat_process set writes = $2, heard_at = now(), counted_until = now() where number = $1`,
       [process, write],
     )
-    if (counts.length > 0) await insertCounts(tx, process, counts)
+    if (attempts.length > 0) await writeAttemptCounts(tx, process, attempts)
+    if (outcomes.length > 0) await writeOutcomeCounts(tx, process, outcomes)
     return row.counted_until
   })
 }
 
-async function insertCounts(tx: Queryable, process: number, counts: readonly AttemptCount[]): Promise<void> {
+async function writeAttemptCounts(
+  tx: Queryable,
+  process: number,
+  counts: readonly AttemptCount[],
+): Promise<void> {
   await tx.query(
     `insert into attempt_stat (account_id, endpoint_id, at, width_seconds, process, result, count, last_at,
        latency_buckets, latency_counts)

@@ -1,12 +1,12 @@
 import type { Ctx } from '../context.ts'
 import type { Queryable } from '../db/database.ts'
 import { type DecidedOutcome, fillOutcome } from '../domain/decided-outcome.ts'
+import { erasedAddress } from '../domain/erased-address.ts'
 import { foldedAddress } from '../domain/folded-address.ts'
 import { suppressionCause } from '../domain/suppression.ts'
 import { typeId } from '../domain/type-id.ts'
 import { uuidV7Ms } from '../domain/uuid-v7.ts'
 import type { MailRecipient } from '../mail/read-mail-token.ts'
-import { erasedAddress } from '../erasures/erase-events.ts'
 import { findAddressMac } from './address-mac.ts'
 
 export type UnsubscribeContext = Pick<Ctx, 'db' | 'seal' | 'clock'> & {

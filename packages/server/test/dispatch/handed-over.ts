@@ -45,7 +45,7 @@ export async function report(
 /** The capacity of a process that can start everything. */
 export function handOffTo(process: number) {
   const capacity = { total: 100, perEndpoint: 100, known: () => new Map<string, number>() }
-  return { capacity, process, monotonicMs: () => performance.now() }
+  return { capacity, process, countedAs: 1, monotonicMs: () => performance.now() }
 }
 
 /** The claimer of a process. */

@@ -75,6 +75,7 @@ test.each(['queue_due', 'queue_pkey', 'queue_held'])(
       body: Buffer.from('{}'),
       searchKeys: [],
       outcomeDigest: '00'.repeat(16),
+      counted: { reason: '', domains: ['example.org'] },
     } as const
     const { claimed } = await claim(db, asked, claimAs(process))
     const [first, second] = claimed

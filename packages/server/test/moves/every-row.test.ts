@@ -44,7 +44,8 @@ describe('an account with rows in every table', () => {
     await move('1')
     expect(await rowsOf(one, accountId)).toEqual(before)
     expect(await one.query('select from queue where process is not null')).toEqual([])
-    expect(await one.query('select from attempt_stat where process is not null')).toEqual([])
+    for (const table of ['attempt', 'event', 'attempt_stat', 'outcome_stat'])
+      expect(await one.query(`select from ${table} where process is not null`), table).toEqual([])
     expect(await rowsOf(zero, neighbour)).toEqual(neighbourBefore)
     expect((await one.query('select from account')).length).toBe(1)
 
@@ -113,6 +114,13 @@ describe('an account with rows in every table', () => {
       `insert into attempt_stat (account_id, at, endpoint_id, width_seconds, process, result, count, latency_buckets, latency_counts, last_at)
        values ($1, now(), $2, 60, 7, 'delivered', 3, '{1,2}', '{1,2}', now()), ($1, now(), $2, 900, null, 'exhausted', 3, '{}', '{}', now())`,
       [accountId, webhookId],
+    )
+    await db.query('update event set process = 7 where account_id = $1', [accountId])
+    await db.query(
+      `insert into outcome_stat (account_id, at, width_seconds, process, type, reason, count, domains, domain_counts)
+       values ($1, now(), 60, 7, 'email.failed', 'mailbox_full', 3, '{"one.example"}', '{2}'),
+         ($1, now(), 900, null, 'email.delivered', '', 3, '{}', '{}')`,
+      [accountId],
     )
     await db.query(
       `insert into email (account_id, id, from_address, subject, message_id, tags, unsubscribable)

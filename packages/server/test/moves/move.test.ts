@@ -1,3 +1,4 @@
+import type { Stats } from '@posthorn/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { reconcile } from '../faults/reconcile.ts'
 import { expectStatus } from '../support/api.ts'
@@ -36,11 +37,8 @@ describe('accounts move', () => {
     expect(duplicates).toBe(0)
     expect(await shards.ownersOf(customer.accountId)).toEqual([1])
     await until('all are counted', async () => {
-      const { total } = expectStatus(
-        200,
-        await customer.api.get<{ total: { delivered: number } }>('/v1/stats'),
-      )
-      return total.delivered === events
+      const { total, outcomes } = expectStatus(200, await customer.api.get<Stats>('/v1/stats'))
+      return total.delivered === events && outcomes?.total.delivered === events
     })
   })
 

@@ -12,6 +12,9 @@ import { listEvents } from '../../src/events/list-events.ts'
 import { searchKey } from '../../src/events/search-key.ts'
 import { newId } from '../../src/new-id.ts'
 import { createReplay } from '../../src/replays/create-replay.ts'
+import { getStats } from '../../src/stats/get-stats.ts'
+import { OutcomeCounts } from '../../src/stats/outcome-counts.ts'
+import { writeOutcomeCounts } from '../../src/stats/write-outcome-counts.ts'
 import { createWebhook } from '../../src/webhooks/create-webhook.ts'
 import { newIntake } from '../outcomes/new-intake.ts'
 import { allBackends, openTestDatabase } from '../support/test-database.ts'
@@ -58,6 +61,7 @@ describe.each(allBackends())('erasures on $name', backend => {
        union all select d::text from delivery d union all select a::text from attempt a
        union all select q::text from queue q union all select r::text from erasure r
        union all select coalesce(response, '') from idempotency_key
+       union all select o::text from outcome_stat o
        union all select s::text from suppression s union all select l::text from audit_entry l`,
     )
     return rows.map(row => row.text).join('\n')
@@ -169,6 +173,43 @@ describe.each(allBackends())('erasures on $name', backend => {
       email_id: 'em_1',
       to: ['erased@erased.invalid'],
     })
+  })
+
+  test('an erasure takes the domains of its events out of the statistics, whose sums stay', async () => {
+    const { accountId } = await newEndpoint()
+    const counts = new OutcomeCounts()
+    const intake = newIntake(db, { afterCommit: events => events.forEach(event => counts.add(event)) })
+    const outcomesTo = (to: string[]): DecidedOutcome[] =>
+      (['email.delivered', 'email.bounced'] as const).map(type => {
+        const data = fillOutcome(type, { email_id: 'em_1', to }, '2026-11-21T04:00:01.120Z')
+        return { accountId, type, data, outcomeId: null }
+      })
+    const domains = async () => (await getStats(ctx, accountId, { since: anHourAgo() })).outcomes?.domains
+    const anHourAgo = (): string => new Date(Date.now() - 3_600_000).toISOString()
+    for (const to of ['ann@ann.example', 'ann@family.example', 'bob@family.example'])
+      await intake.group(outcomesTo([to]))
+    // of two processes
+    await writeOutcomeCounts(db, 1, counts.take())
+    await intake.group(outcomesTo(['ann@family.example']))
+    await writeOutcomeCounts(db, 2, counts.take())
+    const none = { delivered: 0, bounced: 0, failed: 0, unsubscribed: 0, complaints: 0 }
+    const each = (n: number) => ({ ...none, delivered: n, bounced: n })
+    expect(await domains()).toEqual([
+      { domain: 'family.example', ...each(3) },
+      { domain: 'ann.example', ...each(1) },
+    ])
+
+    expect(await erase(accountId, 'ann@ann.example')).toMatchObject({ state: 'done', events: 2 })
+    expect(await domains()).toEqual([
+      { domain: 'family.example', ...each(3) },
+      { domain: null, ...each(1) },
+    ])
+    expect(await everything()).not.toContain('ann.example')
+    expect(await erase(accountId, 'ann@family.example')).toMatchObject({ state: 'done', events: 4 })
+    expect(await domains()).toEqual([
+      { domain: 'family.example', ...each(1) },
+      { domain: null, ...each(3) },
+    ])
   })
 
   test('an erased delivery is never sent again by retry or replay', async () => {

@@ -133,6 +133,24 @@ export async function storeOrdinaryHistory(ctx: VerbContext, uuid: IdsInTime): P
   }
 }
 
+/** The outcome statistics of a month: of this account, with ten domains in each row, and of thirty others. */
+export async function storeOutcomeStatistics({ db }: VerbContext, accountId: string): Promise<void> {
+  await db.query(
+    `insert into outcome_stat (account_id, at, width_seconds, type, reason, count, domains, domain_counts)
+     select case when account = 0 then $1 else ('00000000-0000-4000-8000-' || lpad(account::text, 12, '0'))::uuid end,
+       date_bin(width * interval '1 second', now(), 'epoch') - age * interval '1 second', width, type::event_type, reason, 100,
+       case when account = 0 then array(select 'd' || n || '.example' from generate_series(1, 10) n) else '{}' end,
+       case when account = 0 then array_fill(9::bigint, array[10]) else '{}' end
+     from generate_series(0, 30) account,
+       (select 60 as width, age from generate_series(60, 86400, 60) age
+        union all select 900, age from generate_series(86400, 8 * 86400, 900) age
+        union all select 21600, age from generate_series(8 * 86400, 30 * 86400, 21600) age) rows,
+       (values ('email.delivered', ''), ('email.bounced', 'invalid_recipient'), ('email.failed', 'mailbox_full'),
+         ('email.unsubscribed', 'complaint')) outcome (type, reason)`,
+    [accountId],
+  )
+}
+
 /** A million deliveries wait for a disabled endpoint, and three failed ones behind them wait for another endpoint. */
 export async function storeBacklog(
   ctx: VerbContext,

@@ -15,12 +15,20 @@ import { listApiKeys } from '../../src/api-keys/list-api-keys.ts'
 import { getReplay } from '../../src/replays/get-replay.ts'
 import { listAllReplays } from '../../src/replays/list-all-replays.ts'
 import { listReplays } from '../../src/replays/list-replays.ts'
+import { getStats } from '../../src/stats/get-stats.ts'
 import { listSigningKeys } from '../../src/signing-keys/list-signing-keys.ts'
 import { listWebhooks } from '../../src/webhooks/list-webhooks.ts'
 import { openTestDatabase, verbServers } from '../support/test-database.ts'
 import { verbContext, type VerbContext } from '../verbs/verb-context.ts'
 import { explain, nodesOf, type PlanNode } from './explain.ts'
-import { type OrdinaryHistory, rows, spreadIds, storeBacklog, storeOrdinaryHistory } from './million-rows.ts'
+import {
+  type OrdinaryHistory,
+  rows,
+  spreadIds,
+  storeBacklog,
+  storeOrdinaryHistory,
+  storeOutcomeStatistics,
+} from './million-rows.ts'
 
 const dayMs = 86_400_000
 
@@ -29,7 +37,7 @@ let ctx: VerbContext
 let history: OrdinaryHistory
 let backlog: Awaited<ReturnType<typeof storeBacklog>>
 
-const large = /^(event|delivery|attempt)(_\d+)?$|^(queue|audit_entry)$/
+const large = /^(event|delivery|attempt)(_\d+)?$|^(queue|audit_entry|outcome_stat)$/
 
 const since = (): string => new Date(Date.now() - 3 * dayMs).toISOString()
 const until = (): string => new Date(Date.now() - 1 * dayMs).toISOString()
@@ -149,6 +157,14 @@ const routes: Array<[string, (spied: VerbContext) => Promise<unknown>]> = [
     'GET /v1/webhooks/{id}/health',
     async spied => await getWebhookHealth(spied, history.accountId, history.webhookId),
   ],
+  [
+    'GET /v1/stats?since=, a month',
+    async spied =>
+      await getStats(spied, history.accountId, {
+        since: new Date(Date.now() - 30 * dayMs).toISOString(),
+        bucket: '2h',
+      }),
+  ],
   ['GET /v1/webhook-health', async spied => await listWebhookHealth(spied, history.accountId, { limit })],
   [
     'GET /v1/webhook-health, a million wait',
@@ -185,6 +201,7 @@ describe.each(verbServers())('on $name', backend => {
     const ids = await spreadIds(ctx)
     history = await storeOrdinaryHistory(ctx, ids)
     backlog = await storeBacklog(ctx, ids)
+    await storeOutcomeStatistics(ctx, history.accountId)
     // as autovacuum does, because new entries of a GIN index are in its pending list until then
     for (const table of ['event', 'delivery', 'attempt', 'queue', 'audit_entry']) {
       await db.query(`vacuum (analyze) ${table}`)
@@ -246,6 +263,7 @@ PostgreSQL it stores:
 
 - a million events, deliveries, attempts and audit entries of one account and one endpoint, spread over all partitions.
   98% are \`email.delivered\`, 0.05% were given up, 0.12% still wait, and one recipient got every hundredth mail.
+- a month of outcome statistics of this account and of thirty others.
 - in a second account, a million deliveries that wait for a disabled endpoint, and three that wait for another one.
 
 Then it calls the verbs and explains the very statements they send. It fails if one of them reads a whole partition or the
@@ -278,7 +296,7 @@ delivered only when that is asked for.
 If no index fits, the search has bounds. A page looks through at most 5,000 rows: a first statement finds out how far that
 is, and \`next_cursor\` continues from there. So a page can be short although more follow. Posthorn counts nothing except
 what is due for an endpoint, along \`queue_due\`. Statistics, and the traffic in an endpoint's health, are sums of
-\`attempt_stat\`, never of deliveries or attempts.
+\`attempt_stat\` and \`outcome_stat\`, never of events, deliveries or attempts.
 
 Milliseconds are from one run on a busy machine with two cores. They count execution alone.
 

@@ -15,6 +15,7 @@ export function newIntake(db: Database, overrides: Partial<IntakeOptions> = {}):
       await accept(queryable, events, {
         capacity: { total: 0, perEndpoint: 0, known: () => new Map() },
         process: 0,
+        countedAs: 0,
         monotonicMs: () => performance.now(),
       }),
     suppress: async (tx, entries) => await enterSuppressions({ ...ctx, db: tx }, entries),

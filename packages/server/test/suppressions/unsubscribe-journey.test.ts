@@ -1,4 +1,4 @@
-import type { EmailAccepted, Event, Suppression } from '@posthorn/contract'
+import type { EmailAccepted, Event, Stats, Suppression } from '@posthorn/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allEvents, type Customer, expectStatus, newCustomer } from '../support/api.ts'
 import { newInstallation, type ServiceProcess, startService } from '../support/service-process.ts'
@@ -100,5 +100,21 @@ describe.each(verbBackends())('unsubscribing on $name', backend => {
       disposition: 'complaint',
     })
     expect(await send('cid@one.example')).toMatchObject(heldBack('complaint'))
+  })
+
+  test('the statistics count what happened when mails were handed over and links clicked', async () => {
+    const count = (events: readonly Event[], type: string): number =>
+      events.filter(event => event.type === type).length
+    await until('all are counted', async () => {
+      const events = await allEvents(customer.api)
+      const { outcomes } = expectStatus(200, await customer.api.get<Stats>('/v1/stats'))
+      return (
+        outcomes?.total.unsubscribed === count(events, 'email.unsubscribed') &&
+        outcomes.total.failed === count(events, 'email.failed') &&
+        outcomes.failed_by_reason['recipient_suppressed'] === outcomes.total.failed &&
+        outcomes.unsubscribed_by_source['one_click'] === 2 &&
+        outcomes.total.complaints === 1
+      )
+    })
   })
 })

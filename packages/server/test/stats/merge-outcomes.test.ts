@@ -1,0 +1,139 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Database } from '../../src/db/database.ts'
+import { forgetDomains } from '../../src/stats/forget-domains.ts'
+import { getStats } from '../../src/stats/get-stats.ts'
+import { mergeStatistics } from '../../src/stats/merge-statistics.ts'
+import { type OutcomeCount } from '../../src/stats/outcome-counts.ts'
+import { writeOutcomeCounts } from '../../src/stats/write-outcome-counts.ts'
+import { openTestDatabase, verbBackends } from '../support/test-database.ts'
+import { newAccount, verbContext } from '../verbs/verb-context.ts'
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const dayMs = 24 * hourMs
+
+/** The widths of rows by their age, which `mergeStatistics` makes. */
+function widthMs(ageMs: number): number {
+  return ageMs > 8 * dayMs + 6 * hourMs ? 6 * hourMs : ageMs > dayMs + hourMs ? 15 * minuteMs : minuteMs
+}
+
+const accounts = ['01890a5d-ac96-774b-bcce-b302099a8057', '01890a5d-ac96-774b-bcce-b302099a8058']
+
+const counts = fc.array(
+  fc.record({
+    accountId: fc.constantFrom(...accounts),
+    // within one interval of each width, and in the next
+    age: fc.constantFrom(2 * hourMs, 2 * dayMs, 10 * dayMs),
+    minute: fc.constantFrom(0, 1, 14, 15, 200),
+    type: fc.constantFrom('email.delivered' as const, 'email.bounced' as const),
+    reason: fc.constantFrom('', 'mailbox_disabled'),
+    domains: fc.array(fc.tuple(fc.nat(140), fc.integer({ min: 1, max: 9 })), { maxLength: 120 }),
+    others: fc.nat(3),
+  }),
+  { minLength: 1, maxLength: 40 },
+)
+
+interface Row {
+  account_id: string
+  at: Date
+  width: number
+  type: string
+  reason: string
+  count: number
+  domains: string[]
+  domain_counts: number[]
+}
+
+describe.each(verbBackends())('merging outcomes on $name', backend => {
+  let db: Database
+  beforeAll(async () => {
+    db = await openTestDatabase(backend)
+  })
+  afterAll(async () => await db[Symbol.asyncDispose]())
+
+  test('no sum changes, and each interval keeps its largest domains with their true counts', async () => {
+    const nowMs = Math.floor(Date.now() / (6 * hourMs)) * 6 * hourMs + 1
+    await fc.assert(
+      fc.asyncProperty(counts, async generated => {
+        await db.query('truncate outcome_stat')
+        const written: OutcomeCount[] = generated.map(one => {
+          const domains = new Map(one.domains.map(([n, count]) => [`d${n}.example`, count]))
+          const count = [...domains.values()].reduce((sum, n) => sum + n, one.others)
+          const { accountId, type, reason } = one
+          const atMs = nowMs - one.age - one.minute * minuteMs
+          return { accountId, minuteMs: atMs - (atMs % minuteMs), type, reason, count, domains }
+        })
+        for (const count of written) await writeOutcomeCounts(db, 1, [count])
+        // the second time it finds what the first one has made
+        await mergeStatistics(db, nowMs)
+        await mergeStatistics(db, nowMs)
+
+        const slot = (at: number): number => at - (at % widthMs(nowMs - at))
+        const rows = await db.query<Row>(
+          'select account_id, at, width_seconds as width, type::text as type, reason, count, domains, domain_counts from outcome_stat',
+        )
+        const sums = new Map<string, number>()
+        const domainSums = new Map<string, Map<string, number>>()
+        for (const { accountId, minuteMs: at, type, reason, count, domains } of written) {
+          const interval = `${accountId} ${slot(at)}`
+          add(sums, `${interval} ${type} ${reason}`, count)
+          const ofInterval = domainSums.get(interval) ?? new Map<string, number>()
+          domainSums.set(interval, ofInterval)
+          for (const [domain, n] of domains) add(ofInterval, domain, n)
+        }
+        const mergedSums = new Map<string, number>()
+        const mergedDomains = new Map<string, Map<string, number>>()
+        for (const row of rows) {
+          expect(row.width * 1_000).toBe(widthMs(nowMs - row.at.getTime()))
+          const interval = `${row.account_id} ${row.at.getTime()}`
+          add(mergedSums, `${interval} ${row.type} ${row.reason}`, row.count)
+          const ofInterval = mergedDomains.get(interval) ?? new Map<string, number>()
+          mergedDomains.set(interval, ofInterval)
+          row.domains.forEach((domain, n) => add(ofInterval, domain, Number(row.domain_counts[n])))
+        }
+        expect(mergedSums).toEqual(sums)
+        for (const [interval, all] of domainSums) {
+          const largest = [...all].toSorted(([a, n], [b, m]) => m - n || (a < b ? -1 : 1)).slice(0, 100)
+          expect(Object.fromEntries(mergedDomains.get(interval) ?? [])).toEqual(Object.fromEntries(largest))
+        }
+      }),
+      { numRuns: 15 },
+    )
+  })
+
+  test('after the retention, counts have no domains any more', async () => {
+    const ctx = verbContext(db)
+    const accountId = await newAccount(ctx)
+    const nowMs = Date.now()
+    for (const [days, domain] of [
+      [40, 'old.example'],
+      [20, 'young.example'],
+    ] as const) {
+      const at = Math.floor((nowMs - days * dayMs) / minuteMs) * minuteMs
+      await writeOutcomeCounts(db, 1, [
+        {
+          accountId,
+          minuteMs: at,
+          type: 'email.delivered',
+          reason: '',
+          count: 3,
+          domains: new Map([[domain, 2]]),
+        },
+      ])
+    }
+    await mergeStatistics(db, nowMs)
+    await forgetDomains(ctx, nowMs)
+    const since = new Date(nowMs - 50 * dayMs).toISOString()
+    const { outcomes } = await getStats(ctx, accountId, { since, bucket: '1d' })
+    expect(outcomes?.total.delivered).toBe(6)
+    expect(outcomes?.domains.map(one => [one.domain, one.delivered])).toEqual([
+      ['young.example', 2],
+      [null, 4],
+    ])
+  })
+})
+
+function add(sums: Map<string, number>, key: string, count: number): void {
+  sums.set(key, (sums.get(key) ?? 0) + count)
+}
