@@ -404,9 +404,11 @@ create table queue (
   retries_used integer not null default 0,
   trigger attempt_trigger not null default 'schedule'::attempt_trigger,
   was_delivered boolean not null default false,
+  goes_first boolean not null default false,
   constraint queue_pkey PRIMARY KEY (account_id, delivery_id)
 ) with (autovacuum_analyze_scale_factor=0.05, autovacuum_vacuum_scale_factor=0.01);
 CREATE INDEX queue_due ON public.queue USING btree (endpoint_id, due_at) WHERE (process IS NULL);
+CREATE INDEX queue_first ON public.queue USING btree (endpoint_id, due_at) WHERE ((process IS NULL) AND goes_first);
 CREATE INDEX queue_held ON public.queue USING btree (process, endpoint_id) WHERE (process IS NOT NULL);
 
 create table recipient_state (

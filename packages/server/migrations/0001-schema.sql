@@ -490,10 +490,14 @@ create table queue (
   retries_used integer not null default 0,
   trigger attempt_trigger not null default 'schedule',
   was_delivered boolean not null default false,
+  -- a test event: claims take it before the other deliveries of its endpoint
+  goes_first boolean not null default false,
   constraint queue_pkey primary key (account_id, delivery_id)
 ) with (autovacuum_analyze_scale_factor = 0.05, autovacuum_vacuum_scale_factor = 0.01);
 -- only what nobody holds: claims read nothing else
 create index queue_due on queue (endpoint_id, due_at) where process is null;
+-- nearly always empty, so that a claim finds out at no cost whether something goes first
+create index queue_first on queue (endpoint_id, due_at) where process is null and goes_first;
 create index queue_held on queue (process, endpoint_id) where process is not null;
 
 -- How far each recipient of an email has come, so that a late report cannot contradict a final one.

@@ -8,21 +8,25 @@ import { type DeliveryRow, selectDeliveries, toDelivery } from './row.ts'
 
 /** One delivery with its attempts, oldest first. It stays readable after its endpoint is deleted. */
 export async function getDelivery(ctx: Ctx, accountId: string, deliveryId: string): Promise<Delivery> {
-  const delivery = await readDelivery(ctx.history, accountId, deliveryId)
+  const delivery = await readDelivery(ctx, accountId, deliveryId)
   return { ...delivery, attempts: await readAttempts(ctx.history, accountId, deliveryId, delivery) }
 }
 
 /** One delivery without its attempts. */
-export async function readDelivery(db: Lookups, accountId: string, deliveryId: string): Promise<Delivery> {
-  const [row] = await db.query<DeliveryRow>(
+export async function readDelivery(
+  { history, settings }: Pick<Ctx, 'history' | 'settings'>,
+  accountId: string,
+  deliveryId: string,
+): Promise<Delivery> {
+  const [row] = await history.query<DeliveryRow>(
     // the order forces the primary key, even in a plan that was made while the partition was empty
-    `${selectDeliveries('delivery')}
+    `${selectDeliveries('delivery', true)}
      where d.account_id = $1 and d.id >= $2 and d.id <= $2 and d.type <> all(${noticeTypesSql})
      order by d.id limit 1`,
     [accountId, deliveryId],
   )
   if (row === undefined) throw deliveryNotFound()
-  return toDelivery(row)
+  return toDelivery(row, settings)
 }
 
 async function readAttempts(

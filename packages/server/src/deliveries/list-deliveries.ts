@@ -16,5 +16,11 @@ export async function listDeliveries(
   await getWebhook(ctx, accountId, webhookId)
   const walk = { accountId, endpointId: webhookId, from, upwards: input.after_sequence !== undefined }
   const { rows, lookedTo } = await walkDeliveries(ctx, walk, input)
-  return toPage(rows, input.limit, row => row.sequence, toDelivery, lookedTo)
+  return toPage(
+    rows,
+    input.limit,
+    row => row.sequence,
+    row => toDelivery(row, ctx.settings),
+    lookedTo,
+  )
 }

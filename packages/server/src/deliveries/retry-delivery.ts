@@ -17,7 +17,7 @@ export async function retryDelivery(ctx: Ctx, accountId: string, deliveryId: str
     const isHeld = await lockQueueRow(tx, accountId, deliveryId)
     refuseUnlessRetryable(await lockDelivery(tx, accountId, deliveryId), isHeld)
     await makeDueNow(tx, accountId, deliveryId)
-    return await readDelivery(tx, accountId, deliveryId)
+    return await readDelivery({ ...ctx, history: tx }, accountId, deliveryId)
   })
   ctx.outside.wakeDispatchers()
   return delivery
@@ -106,10 +106,12 @@ async function makeDueNow(tx: Queryable, accountId: string, deliveryId: string):
        returning *
      )
      insert into queue as q (account_id, delivery_id, endpoint_id, event_id, due_at, sequence, claim, attempt_count,
-                             retries_used, trigger, was_delivered)
+                             retries_used, trigger, was_delivered, goes_first)
      select account_id, id, endpoint_id, event_id, now(), sequence, claim + 1, attempt_count, retries_used, 'manual',
-            delivered_at is not null
-     from retried
+            delivered_at is not null,
+            -- test events have the search key 0
+            (select 0 = any(v.search_keys) from event v where v.account_id = r.account_id and v.id = r.event_id)
+     from retried r
      on conflict (account_id, delivery_id) do update
      set due_at = now(), claim = q.claim + 1, lost_claims = 0, trigger = 'manual'`,
     [accountId, deliveryId],

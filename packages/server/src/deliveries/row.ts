@@ -5,10 +5,12 @@ import type {
   EventType,
   ExhaustedReason,
 } from '@posthorn/contract'
+import type { Ctx } from '../context.ts'
 import { retriesMax } from '../domain/backoff.ts'
 import { typeId } from '../domain/type-id.ts'
 import { uuidV7Ms } from '../domain/uuid-v7.ts'
 import { readEventData } from '../events/event-data.ts'
+import { selectWaiting, toWaiting, type WaitingRow } from './waiting.ts'
 
 export interface DeliveryRow {
   id: string
@@ -25,7 +27,8 @@ export interface DeliveryRow {
   last_duration_ms: number | null
   last_attempt_at: Date | null
   delivered_at: Date | null
-  next_attempt_at: Date | null
+  /** Null if the delivery is finished. */
+  waiting: WaitingRow | null
   /** Null once retention has dropped the event. */
   event_body: Uint8Array | null
 }
@@ -34,18 +37,13 @@ export interface DeliveryRow {
  * A select of the deliveries `d` in `source`, with their queue row, last attempt and event. It looks up each by primary
  * key, because planning joins takes longer than reading the rows. It returns the event as bytes, because PostgreSQL's JSON
  * cannot hold NUL or unpaired surrogates.
+ * @param counted whether to count the deliveries that go first, for which a list has no time
  */
-export function selectDeliveries(source: string): string {
+export function selectDeliveries(source: string, counted = false): string {
   return `select d.id, d.event_id, d.endpoint_id, d.type::text as type, d.state::text as state, d.reason, d.sequence,
       d.attempt_count, d.retries_used, d.last_error_code, d.last_attempt_at, d.delivered_at,
       l.status_code as last_status_code, l.duration_ms as last_duration_ms,
-      (select case when q.process is null and (
-           select e.status from endpoint e where e.account_id = q.account_id and e.id = q.endpoint_id
-         ) = 'enabled' then q.due_at end
-       -- a subquery by key alone: if the queue is empty when the plan is made, a join or another condition would make the
-       -- planner read a whole table or index
-       from queue q where q.account_id = d.account_id and q.delivery_id = d.id
-      ) as next_attempt_at,
+      ${selectWaiting(counted)} as waiting,
       (select v.body from event v where v.account_id = d.account_id and v.id = d.event_id) as event_body
     from ${source} d
     -- attempts are in the partition of their delivery, ordered by time
@@ -58,7 +56,7 @@ export function selectDeliveries(source: string): string {
 }
 
 /** A delivery as the API shows it, without its attempts. */
-export function toDelivery(row: DeliveryRow): Delivery {
+export function toDelivery(row: DeliveryRow, settings: Pick<Ctx['settings'], 'drainPerSecond'>): Delivery {
   return {
     id: typeId('dlv', row.id),
     event_id: typeId('evt', row.event_id),
@@ -68,8 +66,7 @@ export function toDelivery(row: DeliveryRow): Delivery {
     sequence: row.sequence,
     attempt_count: row.attempt_count,
     retries_left: Math.max(0, retriesMax - row.retries_used),
-    next_attempt_at: row.next_attempt_at?.toISOString() ?? null,
-    waiting_for: null,
+    ...toWaiting(row.waiting, settings.drainPerSecond),
     last_attempt_at: row.last_attempt_at?.toISOString() ?? null,
     last_error_code: row.last_error_code,
     last_status_code: row.last_status_code,

@@ -28,7 +28,7 @@ export async function searchDeliveries(
   const walk = { accountId, endpointId, from, upwards: false }
   const { rows, lookedTo } = await walkDeliveries(ctx, walk, input)
   const positionOf = (row: { id: string; sequence: number }) => (endpointId === null ? row.id : row.sequence)
-  return toPage(rows, input.limit, positionOf, toDelivery, lookedTo)
+  return toPage(rows, input.limit, positionOf, row => toDelivery(row, ctx.settings), lookedTo)
 }
 
 async function searchThroughEvents(
@@ -53,5 +53,11 @@ async function searchThroughEvents(
   )
   // the least id after an event means that all deliveries of the event were shown
   const end = lookedTo === null ? null : [lookedTo, leastUuid]
-  return toPage(rows, input.limit, row => [row.event_id, row.id], toDelivery, end)
+  return toPage(
+    rows,
+    input.limit,
+    row => [row.event_id, row.id],
+    row => toDelivery(row, ctx.settings),
+    end,
+  )
 }

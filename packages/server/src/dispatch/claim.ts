@@ -24,7 +24,7 @@ export interface Claim {
 const skippedForMs = 100
 
 /**
- * Claims due deliveries, oldest first: at most `capacity` per endpoint, and no more than its token bucket holds if the endpoint
+ * Claims due deliveries, test events first and then the oldest: at most `capacity` per endpoint, and no more than its token bucket holds if the endpoint
  * has a rate limit or drains a backlog. Claims nothing of disabled or deleted endpoints, and nothing at all if this process has
  * lost its lease.
  */
@@ -76,6 +76,7 @@ interface ClaimedRow {
   retries_used: number
   trigger: AttemptTrigger
   was_delivered: boolean
+  goes_first: boolean
   body: Uint8Array
 }
 
@@ -96,13 +97,22 @@ function leased(row: ClaimedRow, process: number, startByMs: number): LeasedDeli
     retriesUsed: row.retries_used,
     trigger: row.trigger,
     wasDelivered: row.was_delivered,
+    goesFirst: row.goes_first,
     body: row.body,
     startByMs,
   }
 }
 
+/** Due rows of the endpoint `a`, oldest first. They are locked only as they are read, so the outer limit bounds the locks too. */
+const dueOf = (which: string): string => `
+      select ctid as place from queue
+      where endpoint_id = a.id and process is null and ${which} and due_at >= a.due_from and due_at <= now()
+      order by due_at
+      limit a.capacity
+      for update skip locked`
+
 /**
- * Claims due rows of the endpoints `requested`. `skipped` contains the endpoints with a due row that another transaction had
+ * Claims due rows of the endpoints `requested`, test events before others. `skipped` contains the endpoints with a due row that another transaction had
  * locked, or changed since this statement's snapshot.
  */
 const claimDue = `
@@ -111,11 +121,10 @@ chosen as materialized (
   from requested a
   -- one short index range per endpoint, so that a million due rows of one do not slow down the others
   cross join lateral (
-    select ctid as place from queue
-    where endpoint_id = a.id and process is null and due_at >= a.due_from and due_at <= now()
-    order by due_at
+    select * from (${dueOf('goes_first')}) first
+    union all
+    select * from (${dueOf('not goes_first')}) others
     limit a.capacity
-    for update skip locked
   ) q
   where exists (select from alive)
 ),
@@ -137,7 +146,7 @@ skipped as (
 const claimedRows = `
 select 'claimed' as kind, q.account_id, q.endpoint_id, q.delivery_id, q.event_id, a.version, a.failing, a.limited,
   q.sequence, q.claim,
-  q.lost_claims, q.attempt_count, q.retries_used, q.trigger, q.was_delivered, v.body, null::float8 as in_ms
+  q.lost_claims, q.attempt_count, q.retries_used, q.trigger, q.was_delivered, q.goes_first, v.body, null::float8 as in_ms
 from claimed q
 join requested a on a.id = q.endpoint_id
 -- by key, because a plain join may read all events of the account while the partition has no statistics
@@ -145,7 +154,7 @@ cross join lateral (
   select v.body from event v where v.account_id = q.account_id and v.id = q.event_id limit 1
 ) v`
 
-const againRow = `select 'again', null, id, null, null, null, null, null, null, null, null, null, null, null, null, null,`
+const againRow = `select 'again', null, id, null, null, null, null, null, null, null, null, null, null, null, null, null, null,`
 
 const alive = `alive as materialized (
   select from process where number = $5 and timeline = wal_timeline() for key share

@@ -22,7 +22,7 @@ export const shares: readonly Share[] = ['proven', 'unproven', 'failing']
 export class EndpointQueue {
   readonly account: AccountQueue
   readonly endpointId: string
-  /** Held and not started, oldest first. */
+  /** Held and not started: test events, then the others, oldest first. */
   readonly unstarted: LeasedDelivery[] = []
   inFlight = 0
   failuresInRow: number
@@ -40,6 +40,13 @@ export class EndpointQueue {
 
   get share(): Share {
     return shareOf(this.failuresInRow, this.#proven)
+  }
+
+  /** Adds a delivery behind the others, or a test event behind other test events. */
+  add(delivery: LeasedDelivery): void {
+    const place = delivery.goesFirst ? this.unstarted.findIndex(one => !one.goesFirst) : -1
+    if (place === -1) this.unstarted.push(delivery)
+    else this.unstarted.splice(place, 0, delivery)
   }
 
   inFlightMax(perEndpointMax: number): number {

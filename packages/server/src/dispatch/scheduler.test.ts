@@ -211,3 +211,13 @@ test('capacity counts held deliveries, reserves a part for single events, and is
   scheduler.pause()
   expect(scheduler.capacity(true)).toBe(0)
 })
+
+test('a test event starts before what waits for its endpoint, behind earlier test events', () => {
+  const { scheduler, add, end, order } = open({ inFlightPerEndpointMax: 1 })
+  add('a', '1', { times: 4 })
+  scheduler.pump()
+  for (const deliveryId of ['test 1', 'test 2'])
+    scheduler.add(someDelivery('a', 'a/1', { deliveryId, goesFirst: true }), 0)
+  for (let n = 0; n < 5; n++) end(0, 'success')
+  expect(order.map(one => one.deliveryId)).toEqual(['0', 'test 1', 'test 2', '1', '2', '3'])
+})

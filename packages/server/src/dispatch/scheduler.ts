@@ -82,7 +82,7 @@ export class Scheduler {
 
   add(delivery: LeasedDelivery, failuresInRow: number): void {
     const endpoint = this.#queues.queueFor(delivery, failuresInRow)
-    endpoint.unstarted.push(delivery)
+    endpoint.add(delivery)
     this.#countUnstarted(endpoint, 1)
     this.#updateReady(endpoint)
   }

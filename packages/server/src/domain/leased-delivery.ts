@@ -21,6 +21,8 @@ export interface LeasedDelivery {
   readonly trigger: AttemptTrigger
   /** The delivery was acknowledged before, so a failed manual attempt leaves it `delivered`. */
   readonly wasDelivered: boolean
+  /** It is a test event, and starts before the other deliveries of its endpoint. */
+  readonly goesFirst: boolean
   /** The exact bytes to sign and send. */
   readonly body: Uint8Array
   /** Monotonic time after which the attempt must not start. The delivery then returns to the queue. */

@@ -30,5 +30,5 @@ async function readDeliveries(ctx: Ctx, accountId: string, eventId: string): Pro
      order by d.id`,
     [accountId, eventId, firstUuidV7At(ms), firstUuidV7At(ms + 1)],
   )
-  return rows.map(toDelivery)
+  return rows.map(row => toDelivery(row, ctx.settings))
 }

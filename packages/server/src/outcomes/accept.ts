@@ -160,6 +160,7 @@ function leasedFrom(
       retriesUsed: 0,
       trigger: 'schedule',
       wasDelivered: false,
+      goesFirst: false,
       body: event.body,
       startByMs,
     })

@@ -11,7 +11,7 @@ import { webhookNotFound } from './webhook-not-found.ts'
 
 /**
  * Creates a sample event and its delivery to this endpoint only, even if the endpoint does not subscribe to the type. It
- * then behaves like any other event: it has a sequence number, is signed, and is retried.
+ * behaves like any other event, except that it goes before the backlog of the endpoint: a customer can prove a fix at once.
  */
 export async function sendTestEvent(
   ctx: Ctx,
@@ -70,8 +70,8 @@ async function storeTestEvent(tx: Queryable, webhookId: string, event: NewEvent)
        returning *
      ),
      queued as (
-       insert into queue (account_id, delivery_id, endpoint_id, event_id, due_at, sequence, trigger)
-       select account_id, id, endpoint_id, event_id, now(), sequence, 'test' from stored_delivery
+       insert into queue (account_id, delivery_id, endpoint_id, event_id, due_at, sequence, trigger, goes_first)
+       select account_id, id, endpoint_id, event_id, now(), sequence, 'test', true from stored_delivery
      )
      select id from stored_delivery`,
     [

@@ -22,6 +22,7 @@ export function someDelivery(
     retriesUsed: 0,
     trigger: 'schedule',
     wasDelivered: false,
+    goesFirst: false,
     body: new Uint8Array(),
     startByMs: 0,
     ...facts,

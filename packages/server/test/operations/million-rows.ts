@@ -155,7 +155,7 @@ export async function storeOutcomeStatistics({ db }: VerbContext, accountId: str
 export async function storeBacklog(
   ctx: VerbContext,
   uuid: IdsInTime,
-): Promise<LongHistory & { otherWebhookId: string }> {
+): Promise<LongHistory & { otherWebhookId: string; lastDelivery: string }> {
   const { db } = ctx
   const { accountId, webhookId } = await newLongHistory(ctx)
   const other = await createWebhook(ctx, accountId, { url: 'https://other.example.com/' })
@@ -180,5 +180,9 @@ export async function storeBacklog(
         [webhookId, otherWebhookId, from + 1, to + 1],
       ),
   )
-  return { accountId, webhookId, otherWebhookId }
+  const [last] = await db.query<{ id: string }>(
+    'select delivery_id as id from queue where endpoint_id = $1 order by due_at desc, ctid desc limit 1',
+    [webhookId],
+  )
+  return { accountId, webhookId, otherWebhookId, lastDelivery: last?.id ?? '' }
 }

@@ -154,6 +154,10 @@ const routes: Array<[string, (spied: VerbContext) => Promise<unknown>]> = [
     async spied => await getDelivery(spied, history.accountId, history.someDelivery),
   ],
   [
+    'GET /v1/deliveries/{id}, behind a million',
+    async spied => await getDelivery(spied, backlog.accountId, backlog.lastDelivery),
+  ],
+  [
     'GET /v1/webhooks/{id}/health',
     async spied => await getWebhookHealth(spied, history.accountId, history.webhookId),
   ],

@@ -41,7 +41,9 @@ describe.each(verbBackends())('events and deliveries on $name', backend => {
     const { deliveries, ...found } = await getEvent(ctx, accountId, event.id)
     expect(found).toEqual(shown)
     const { attempts: _, ...delivery } = await getDelivery(ctx, accountId, deliveryId)
-    expect(deliveries).toEqual([delivery])
+    // nothing is counted for a list
+    const waiting_for = { ...delivery.waiting_for, ahead: null }
+    expect(deliveries).toEqual([{ ...delivery, waiting_for }])
   })
 
   test('text with NUL or a lone surrogate is shown as it was sent', async () => {
@@ -129,6 +131,7 @@ describe.each(verbBackends())('events and deliveries on $name', backend => {
       attempt_count: 3,
       retries_left: 10,
       next_attempt_at: expect.stringMatching(/^\d{4}-.*Z$/),
+      waiting_for: { reason: 'retry', ahead: 0, estimated_at: delivery.next_attempt_at },
       last_attempt_at: null,
       last_error_code: null,
       last_status_code: null,
@@ -145,17 +148,19 @@ describe.each(verbBackends())('events and deliveries on $name', backend => {
     const event = await storeEvent(ctx, accountId, {})
     const waiting = await storeDelivery(ctx, accountId, webhookId, event)
     const final = await storeDelivery(ctx, accountId, webhookId, event, { state: 'delivered', attempts: 1 })
-    const next = async (id: string): Promise<string | null> =>
-      (await getDelivery(ctx, accountId, id)).next_attempt_at
+    const next = async (id: string) => {
+      const { next_attempt_at: at, waiting_for: waits } = await getDelivery(ctx, accountId, id)
+      return { isPlanned: at !== null, reason: waits?.reason ?? null }
+    }
 
-    expect(await next(waiting)).not.toBeNull()
-    expect(await next(final)).toBeNull()
+    expect(await next(waiting)).toEqual({ isPlanned: true, reason: 'retry' })
+    expect(await next(final)).toEqual({ isPlanned: false, reason: null })
     await claimDelivery(ctx, waiting)
-    expect(await next(waiting)).toBeNull()
+    expect(await next(waiting)).toEqual({ isPlanned: false, reason: null })
     await loseDelivery(ctx, waiting)
-    expect(await next(waiting)).not.toBeNull()
+    expect(await next(waiting)).toEqual({ isPlanned: false, reason: 'capacity' })
     await updateWebhook(ctx, accountId, webhookId, { enabled: false })
-    expect(await next(waiting)).toBeNull()
+    expect(await next(waiting)).toEqual({ isPlanned: false, reason: 'disabled' })
   })
 
   test('attempts are shown in order, the failed one with its error', async () => {
