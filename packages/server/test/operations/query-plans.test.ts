@@ -298,9 +298,9 @@ is given up. An error code is searched for among what waits and what was given u
 delivered only when that is asked for.
 
 If no index fits, the search has bounds. A page looks through at most 5,000 rows: a first statement finds out how far that
-is, and \`next_cursor\` continues from there. So a page can be short although more follow. Posthorn counts nothing except
-what is due for an endpoint, along \`queue_due\`. Statistics, and the traffic in an endpoint's health, are sums of
-\`attempt_stat\` and \`outcome_stat\`, never of events, deliveries or attempts.
+is, and \`next_cursor\` continues from there. So a page can be short although more follow. Posthorn counts only along
+\`queue_due\`: what is due for an endpoint, and up to 10,000 deliveries that go before a single one. Statistics, and the
+traffic in an endpoint's health, are sums of \`attempt_stat\` and \`outcome_stat\`, never of events, deliveries or attempts.
 
 Milliseconds are from one run on a busy machine with two cores. They count execution alone.
 
