@@ -205,6 +205,7 @@ create table endpoint (
   last_error_code text,
   certificate_expires_at timestamp with time zone,
   gone_deliveries integer not null default 0,
+  gone_since timestamp with time zone,
   loopback_origin text,
   constraint endpoint_pkey PRIMARY KEY (account_id, id),
   constraint endpoint_disabled_reason_check CHECK (disabled_reason = ANY (ARRAY['manual'::text, 'gone'::text, 'failing'::text])),

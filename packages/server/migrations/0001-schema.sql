@@ -252,6 +252,8 @@ create table endpoint (
   last_error_code text,
   certificate_expires_at timestamptz,
   gone_deliveries integer not null default 0,
+  -- when the oldest of them was created
+  gone_since timestamptz,
   loopback_origin text,
   constraint endpoint_pkey primary key (account_id, id),
   constraint endpoint_disabled_reason_check check (disabled_reason in ('manual', 'gone', 'failing')),

@@ -42,6 +42,7 @@ const health = {
   last_due_at: '2026-11-21T04:00:01.120Z',
   expired: 0,
   gone: 0,
+  gone_since: null,
   certificate_expires_at: '2027-02-01T00:00:00.000Z',
   warnings: [],
 }

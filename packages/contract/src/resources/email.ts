@@ -40,7 +40,9 @@ const emailRecipient = z
       .int()
       .nullable()
       .meta({ description: 'If `queued`: how often Posthorn offered the email to the mail server.' }),
-    next_try_at: timestamp.nullable().meta({ description: 'If `queued`: when Posthorn tries again.' }),
+    next_try_at: timestamp.nullable().meta({
+      description: 'If `queued`: when Posthorn tries again, never in the past. Null if it tries now.',
+    }),
     updated_at: timestamp,
   })
   .meta({ id: 'EmailRecipient' })

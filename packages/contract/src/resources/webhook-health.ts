@@ -89,15 +89,18 @@ export const webhookHealth = z
       .nullable(),
     last_due_at: timestamp.nullable().meta({
       description:
-        'The latest time at which Posthorn will have tried every waiting delivery. Null if none waits or the endpoint is disabled.',
+        'When the last of the waiting deliveries is due, never in the past. Null if all are due already, if none waits, and if the endpoint is disabled.',
     }),
     expired: z.int().meta({
       description: 'Deliveries that Posthorn gave up because they were older than the retention period.',
     }),
     gone: z.int().meta({
       description:
-        'Deliveries that Posthorn gave up when the receiver last answered 410. To send them, enable the endpoint and create a replay of `exhausted` deliveries.',
+        'Deliveries that Posthorn gave up when the receiver last answered 410. To send them, enable the endpoint and create a replay of `exhausted` deliveries with `gone_since` as its `since`. Such a replay, or the end of the retention period, sets this to 0.',
     }),
+    gone_since: timestamp
+      .nullable()
+      .meta({ description: 'When the oldest of these deliveries was created. Null if there are none.' }),
     certificate_expires_at: timestamp.nullable().meta({
       description: 'When the latest certificate of the receiver expires. Null if unknown.',
     }),

@@ -22,6 +22,7 @@ const healthy: WebhookHealth = {
   last_day: { delivered: 0, failed: 0, p50_ms: null, p95_ms: null },
   waiting_count: 0,
   gone: 0,
+  gone_since: null,
   drain_seconds: 0,
   oldest_waiting: null,
   last_due_at: null,

@@ -1,5 +1,6 @@
 import { nullableArray, plainColumns } from '../db/array-literal.ts'
 import type { LeasedDelivery } from '../domain/leased-delivery.ts'
+import { uuidV7Ms } from '../domain/uuid-v7.ts'
 import type { Settlement } from './settle.ts'
 
 /**
@@ -28,21 +29,23 @@ health as (
     -- attempts that were in flight at the first 410 may end with 410 too, and count together
     gone_deliveries = case when h.gone and h.version = e.version and e.status = 'enabled' then h.gave_up
                            when e.status = 'disabled' then e.gone_deliveries + h.gave_up else e.gone_deliveries end,
+    gone_since = case when h.gone and h.version = e.version and e.status = 'enabled' then to_timestamp(h.gone_ms / 1000)
+                      when e.status = 'disabled' then least(e.gone_since, to_timestamp(h.gone_ms / 1000)) else e.gone_since end,
     last_error_code = h.error_code,
     certificate_expires_at = case when h.version = e.version
       then coalesce(to_timestamp(h.certificate_ms / 1000), e.certificate_expires_at) else e.certificate_expires_at end,
     updated_at = case when h.gone and h.version = e.version then now() else e.updated_at end
   from (
     select * from unnest($28::uuid[], $29::uuid[], $30::bool[], $31::int[], $32::bool[], $33::int[], $34::bool[], $35::text[],
-      $36::float8[], $37::bigint[])
-      as h (account_id, endpoint_id, recovered, failures, gone, gave_up, exhausted, error_code, certificate_ms, version)
+      $36::float8[], $37::bigint[], $38::float8[])
+      as h (account_id, endpoint_id, recovered, failures, gone, gave_up, exhausted, error_code, certificate_ms, version, gone_ms)
   ) h
   where e.account_id = h.account_id and e.id = h.endpoint_id and (select count(*) from locked) >= 0
   returning 1
 ),
 verified as (
   update signing_key k set verified_count = k.verified_count + v.times, last_verified_at = now()
-  from unnest($38::uuid[], $39::uuid[], $40::uuid[], $41::int[]) as v (account_id, endpoint_id, key_id, times)
+  from unnest($39::uuid[], $40::uuid[], $41::uuid[], $42::int[]) as v (account_id, endpoint_id, key_id, times)
   where k.account_id = v.account_id and k.endpoint_id = v.endpoint_id and k.id = v.key_id
     -- locks endpoints before their keys, like a promotion
     and (select count(*) from health) >= 0
@@ -62,6 +65,7 @@ export function endpointChanges(settlements: readonly Settlement[]): string[] | 
     nullableArray(health.map(one => one.errorCode)),
     nullableArray(health.map(one => one.certificateExpiresAtMs)),
     ...plainColumns(health, 'version'),
+    nullableArray(health.map(one => one.goneSinceMs)),
     ...plainColumns(verified, 'accountId', 'endpointId', 'keyId', 'times'),
   ]
 }
@@ -79,6 +83,8 @@ function unchanged({ accountId, endpointId }: LeasedDelivery) {
     gone: false,
     /** Deliveries that were given up because the endpoint is gone. */
     gaveUp: 0,
+    /** When the oldest of them was created. */
+    goneSinceMs: null as number | null,
     /** A delivery has used up its retries since the last success. */
     exhausted: false,
     /** Why the last attempt failed; null if it succeeded. */
@@ -113,7 +119,13 @@ function healthOf(settlements: readonly Settlement[]): Map<string, Health> {
     } else {
       health.failures++
       health.gone ||= verdict.endpointGone && isNewest
-      if (verdict.reason === 'endpoint_gone') health.gaveUp++
+      if (verdict.reason === 'endpoint_gone') {
+        health.gaveUp++
+        health.goneSinceMs = Math.min(
+          health.goneSinceMs ?? Number.POSITIVE_INFINITY,
+          uuidV7Ms(delivery.deliveryId),
+        )
+      }
       health.exhausted ||= verdict.reason === 'retries_used'
       health.errorCode = attempt.exchange.error?.code ?? null
       health.changed = true

@@ -24,7 +24,8 @@ const sourceDays = 7
 
 async function readRecipients(ctx: Ctx, accountId: string, emailId: string): Promise<EmailRecipient[]> {
   const rows = await ctx.history.query<RecipientRow>(
-    `select r.address, r.field, r.state, coalesce(h.reply, r.reply) as reply, r.event_id, r.updated_at, h.tries, h.due_at,
+    `select r.address, r.field, r.state, coalesce(h.reply, r.reply) as reply, r.event_id, r.updated_at, h.tries,
+       case when h.taken_by is null and h.due_at > now() then h.due_at end as next_try_at,
        exists (select from mail_source where last_at > now() - make_interval(days => $3)) as has_source
      from email_recipient r
      left join handover h on h.account_id = r.account_id and h.email_id = r.email_id and h.number = r.number
@@ -40,7 +41,7 @@ async function readRecipients(ctx: Ctx, accountId: string, emailId: string): Pro
     reply: row.reply,
     event_id: row.event_id === null ? null : typeId('evt', row.event_id),
     tries: row.state === 'queued' ? row.tries : null,
-    next_try_at: row.state === 'queued' ? (row.due_at?.toISOString() ?? null) : null,
+    next_try_at: row.state === 'queued' ? (row.next_try_at?.toISOString() ?? null) : null,
     updated_at: row.updated_at.toISOString(),
   }))
 }
@@ -53,6 +54,7 @@ interface RecipientRow {
   event_id: string | null
   updated_at: Date
   tries: number | null
-  due_at: Date | null
+  /** Null if a try is due or under way. */
+  next_try_at: Date | null
   has_source: boolean
 }

@@ -44,7 +44,7 @@ export async function readHealth(
        order by id desc limit $4
      ) e
      cross join lateral (
-       select count(*) as waiting, max(due_at) filter (where process is null) as last_due_at
+       select count(*) as waiting, max(due_at) filter (where process is null and due_at > now()) as last_due_at
        from ${endpointQueue('e.id')} q
      ) q
      -- the limit forces a lookup by primary key

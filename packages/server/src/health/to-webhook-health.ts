@@ -46,7 +46,7 @@ export function toWebhookHealth(
     oldest_waiting: oldestWaiting,
     last_due_at: row.status === 'disabled' ? null : isoOrNull(row.last_due_at),
     expired: row.expired_deliveries,
-    gone: row.gone_deliveries,
+    ...goneOf(row, ctx.settings.retentionDays),
     certificate_expires_at: isoOrNull(row.certificate_expires_at),
     warnings: healthWarnings(
       {
@@ -70,6 +70,15 @@ function oldestWaitingOf(row: EndpointFacts): WebhookHealth['oldest_waiting'] {
     event_id: typeId('evt', eventId),
     since: new Date(uuidV7Ms(id)).toISOString(),
   }
+}
+
+/** What a 410 gave up and a replay can still send. */
+function goneOf(
+  { now, gone_deliveries: gone, gone_since: since }: EndpointFacts,
+  retentionDays: number,
+): Pick<WebhookHealth, 'gone' | 'gone_since'> {
+  const isKept = since !== null && now.getTime() - since.getTime() < retentionDays * 86_400_000
+  return isKept ? { gone, gone_since: since.toISOString() } : { gone: 0, gone_since: null }
 }
 
 function isoOrNull(moment: Date | number | null): string | null {

@@ -53,8 +53,10 @@ fault(
 
     receiver.respondWith(() => 204)
     expectStatus(200, await customer.api.patch(`/v1/webhooks/${webhook.id}`, { enabled: true }))
-    const replay = { since: '2020-01-01T00:00:00Z', states: ['exhausted'] }
+    expect(await readHealth()).toMatchObject({ status: 'enabled', gone: underWay - 1 })
+    const replay = { since: health.gone_since, states: ['exhausted'] }
     expectStatus(202, await customer.api.post(`/v1/webhooks/${webhook.id}/replays`, replay))
+    expect(await readHealth()).toMatchObject({ gone: 0, gone_since: null })
     await until('all are delivered', async () => (await states()).every(state => state === 'delivered'))
     seen(`${underWay} in flight: ${underWay - 1} exhausted, counted and replayed, 1 pending`)
   },

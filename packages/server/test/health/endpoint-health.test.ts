@@ -289,13 +289,22 @@ describe.each(verbBackends())('an endpoint with pending events on $name', backen
       waiting_count: 0,
       last_due_at: null,
     })
-    for (const dueAt of ['2026-11-22T07:40:00.000Z', '2026-11-21T09:00:00.000Z']) {
+    for (const dueAt of [
+      '2026-11-21T09:00:00.000Z',
+      '2100-11-22T07:40:00.000Z',
+      '2100-11-21T09:00:00.000Z',
+    ]) {
       const id = await storeDelivery(ctx, accountId, webhookId, await storeEvent(ctx, accountId, {}))
       await db.query('update queue set due_at = $2 where delivery_id = $1', [id, dueAt])
     }
     expect(await getWebhookHealth(ctx, accountId, webhookId)).toMatchObject({
-      waiting_count: 2,
-      last_due_at: '2026-11-22T07:40:00.000Z',
+      waiting_count: 3,
+      last_due_at: '2100-11-22T07:40:00.000Z',
+    })
+    await db.query('update queue set due_at = now() where due_at > now()')
+    expect(await getWebhookHealth(ctx, accountId, webhookId)).toMatchObject({
+      waiting_count: 3,
+      last_due_at: null,
     })
   })
 })
