@@ -20,6 +20,7 @@ test('an expired certificate shows the cause, the attempts, the next attempt and
     retries_left: 6,
     last_attempt_at: '2026-11-21T03:04:40.118Z',
     next_attempt_at: '2026-11-21T03:18:40Z',
+    waiting_for: { reason: 'retry', ahead: 0, estimated_at: '2026-11-21T03:18:40Z' },
     attempts: [failure(7, 'tls_expired', attemptMessage('tls_expired', { date: '2026-11-21' }))],
   })
   expect(verdict).toEqual([
@@ -61,12 +62,59 @@ test('if a delivered event is sent again and fails, the verdict says so last', (
 })
 
 test('what waits for a disabled endpoint says so instead of promising a next try', () => {
-  const endpoint = { status: 'disabled', disabled_reason: 'manual' } as const
-  expect(words({ state: 'pending', attempt_count: 0 }, endpoint)).toEqual([
-    'Not sent yet.',
-    'It waits for the endpoint, which is disabled. Nothing is lost.',
+  const endpoint = { disabled_reason: 'gone' } as const
+  const waiting_for = { reason: 'disabled', ahead: null, estimated_at: null } as const
+  expect(words({ state: 'pending', waiting_for }, endpoint)).toEqual([
+    'It waits for the endpoint, which is disabled because it answered 410.',
+    'Nothing is lost.',
   ])
-  expect(words({ state: 'failed', attempt_count: 1 }, endpoint).join(' ')).not.toContain('Next attempt')
+  expect(words({ state: 'failed', attempt_count: 1, waiting_for }, endpoint).join(' ')).not.toContain(
+    'Next attempt',
+  )
+})
+
+test('what waits to be sent says first what it waits for, and then how many go first and until when', () => {
+  const at = '2026-11-21T03:38:00Z'
+  const first = (waiting_for: Delivery['waiting_for']): string[] => words({ state: 'pending', waiting_for })
+  expect(first({ reason: 'rate_limit', ahead: 1_203, estimated_at: at })).toEqual([
+    'It waits for the rate limit of the endpoint.',
+    '1,203 deliveries go first.',
+    'We expect to send it 03:38:00.',
+  ])
+  expect(first({ reason: 'drain', ahead: 10_000, estimated_at: null })).toEqual([
+    'It waits because the endpoint was enabled again and gets its backlog slowly.',
+    'At least 10,000 deliveries go first.',
+  ])
+  expect(first({ reason: 'backlog', ahead: 1, estimated_at: '2026-11-21T03:17:59Z' })).toEqual([
+    'It waits behind 1 other delivery of the endpoint.',
+    'It should go out any moment.',
+  ])
+  expect(first({ reason: 'backlog', ahead: null, estimated_at: null })).toEqual([
+    'It waits behind other deliveries of the endpoint.',
+  ])
+  expect(first({ reason: 'capacity', ahead: 0, estimated_at: null })).toEqual([
+    'It is the next one, and waits until we have capacity.',
+  ])
+  expect(first(null)).toEqual(['It is being sent.'])
+})
+
+test('a failed delivery shows its error first, and then what its next attempt waits for', () => {
+  expect(
+    words({
+      state: 'failed',
+      attempt_count: 1,
+      waiting_for: { reason: 'rate_limit', ahead: 1, estimated_at: null },
+      attempts: [
+        failure(1, 'status_not_2xx', 'Your server answered 500. Check the log of your server.', 500),
+      ],
+    }),
+  ).toEqual([
+    'Your server answered 500.',
+    'Sent once.',
+    'It waits for the rate limit of the endpoint.',
+    '1 delivery goes first.',
+    'Check the log of your server.',
+  ])
 })
 
 test('an exhausted delivery shows its error first, then its number of attempts', () => {
@@ -121,7 +169,7 @@ function words(given: Partial<Delivery>, endpoint: VerdictInput['endpoint'] = en
   return said.filter(sentence => sentence !== '')
 }
 
-const enabled = { status: 'enabled', disabled_reason: null } as const
+const enabled = { disabled_reason: null } as const
 
 const delivery: Delivery = {
   id: 'dlv_01kb3vqzxxe1x9v5x7c4d2q7m2',

@@ -3,11 +3,12 @@ import { attemptErrorTexts } from '@posthorn/contract/plain'
 import { countOf, formatDuration } from '../format/numbers.ts'
 import { attemptAdvice, attemptHeadline } from './attempt-words.ts'
 import type { Sentence } from './sentence.ts'
+import { waitingFacts, waitingWords } from './waiting-words.ts'
 
 export interface VerdictInput {
   readonly delivery: Delivery
   /** Null if the endpoint was deleted or is not loaded yet. */
-  readonly endpoint: Pick<Webhook, 'status' | 'disabled_reason'> | null
+  readonly endpoint: Pick<Webhook, 'disabled_reason'> | null
   /** For how many days events are kept. */
   readonly retentionDays: number
   readonly nowMs: number
@@ -65,15 +66,18 @@ function delivered(delivery: Delivery, attempts: readonly Attempt[]): DeliveryVe
 }
 
 function pending(input: VerdictInput, attempts: readonly Attempt[]): DeliveryVerdict {
-  const { delivery, endpoint } = input
+  const { delivery, endpoint, nowMs } = input
+  const { waiting_for: waiting, attempt_count: tries } = delivery
   const last = attempts.at(-1)
   const facts: Sentence[] = []
-  if (delivery.attempt_count > 0) facts.push(sent(delivery))
+  if (tries > 0) facts.push(sent(delivery))
   if (last !== undefined) facts.push([`Last attempt: ${attemptHeadline(last)}`])
-  facts.push(...nextTry(input))
-  const waits = endpoint?.status === 'disabled'
-  const again = waits ? 'It waits to be sent again.' : 'It is being sent again.'
-  return { headline: delivery.attempt_count > 0 ? again : 'Not sent yet.', facts, advice: '' }
+  if (waiting === null) {
+    return { headline: `It is being sent${tries > 0 ? ' again' : ''}.`, facts, advice: '' }
+  }
+  if (waiting.reason === 'retry') facts.push(...nextTry(input))
+  else facts.push(...waitingFacts(waiting, nowMs))
+  return { headline: waitingWords(waiting, endpoint), facts, advice: '' }
 }
 
 function exhausted({ delivery, retentionDays }: VerdictInput, attempts: readonly Attempt[]): DeliveryVerdict {
@@ -126,21 +130,15 @@ function timesSent(count: number): string {
   return count === 1 ? 'Sent once' : `Sent ${countOf(count, 'time', 'times')}`
 }
 
-/** When the next attempt starts, or why it waits for the endpoint. */
+/** When the next attempt starts, or what it waits for. */
 function nextTry({ delivery, endpoint, nowMs }: VerdictInput): Sentence[] {
-  const { next_attempt_at: next, retries_left: left, state } = delivery
-  if (endpoint?.status === 'disabled') {
-    const why = whyDisabled[endpoint.disabled_reason ?? 'manual']
-    return [[`It waits for the endpoint, which ${why}. Nothing is lost.`]]
+  const { next_attempt_at: next, waiting_for: waiting, retries_left: left, state } = delivery
+  // the queue of a deleted endpoint is about to be given up
+  if (waiting === null) return endpoint === null ? [] : [['An attempt is under way.']]
+  if (waiting.reason !== 'retry' || next === null) {
+    return [[waitingWords(waiting, endpoint)], ...waitingFacts(waiting, nowMs)]
   }
-  if (next === null) return endpoint === null ? [] : [['An attempt is under way.']]
   if (Date.parse(next) <= nowMs) return [['The next attempt is due now.']]
   const more = left > 1 ? `, at most ${left} more` : ', the last one'
   return [['Next attempt ', { at: next, relative: true }, `${state === 'failed' ? more : ''}.`]]
 }
-
-const whyDisabled = {
-  manual: 'is disabled',
-  gone: 'is disabled because it answered 410',
-  failing: 'is disabled because it failed for days',
-} as const

@@ -1,7 +1,9 @@
 import type { Delivery, Webhook } from '@posthorn/contract'
+import { useNowMs } from '../../app/clock.ts'
 import { useMayChange } from '../../app/session.ts'
 import { ActionProblem } from '../../components/action-problem.tsx'
 import { Time } from '../../components/time.tsx'
+import { waitingLabels } from '../../words/waiting-words.ts'
 import { RetryButton } from './retry-button.tsx'
 import { useRetry } from './use-retry.ts'
 
@@ -10,11 +12,11 @@ export interface NextTryProps {
   readonly endpoint: Webhook | undefined
 }
 
-/** When the next attempt is; an exhausted delivery has a retry button. */
+/** When the next attempt is, or what it waits for; an exhausted delivery has a retry button. */
 export function NextTry({ delivery, endpoint }: NextTryProps) {
   const mayChange = useMayChange()
   const retry = useRetry(delivery)
-  const { state, next_attempt_at: next } = delivery
+  const { state, next_attempt_at: next, waiting_for: waiting } = delivery
   if (state === 'exhausted' && mayChange) {
     return (
       <span className="relative z-1">
@@ -27,10 +29,15 @@ export function NextTry({ delivery, endpoint }: NextTryProps) {
     return (
       <>
         <span className="text-ink-3 roomy:hidden">next </span>
-        <Time at={next} />
+        <Upcoming at={next} />
       </>
     )
   }
-  const isWaiting = state === 'failed' || state === 'pending'
-  return isWaiting && endpoint?.status === 'disabled' ? 'waits' : '—'
+  if (waiting !== null) return waitingLabels[waiting.reason]
+  return state === 'failed' || state === 'pending' ? 'now' : '—'
+}
+
+/** The row may be some seconds old, and then the moment has passed. */
+function Upcoming({ at }: { readonly at: string }) {
+  return Date.parse(at) <= useNowMs() ? 'now' : <Time at={at} />
 }
