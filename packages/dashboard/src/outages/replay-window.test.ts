@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { replayWindow } from './replay-window.ts'
+import { goneReplay, replayWindow } from './replay-window.ts'
 
 const outage = {
   sinceMs: Date.parse('2026-11-19T21:12:00Z'),
@@ -30,4 +30,12 @@ test('the window includes deliveries that have been pending since before the out
 
 test('without an outage or pending deliveries no window is proposed', () => {
   expect(replayWindow(null, health)).toEqual({})
+})
+
+test('what a 410 gave up is replayed from the minute of the oldest, and nothing else than given up deliveries', () => {
+  expect(goneReplay({ gone_since: '2026-11-20T10:00:59.120Z' })).toEqual({
+    since: '2026-11-20T10:00:00.000Z',
+    states: 'exhausted',
+  })
+  expect(goneReplay({ gone_since: null })).toBeNull()
 })

@@ -24,6 +24,14 @@ export function replayWindow(
   return isOver ? { since, until: isoOf((outage.untilMs ?? 0) + minuteMs) } : { since }
 }
 
+/** The replay of what a 410 gave up; null if there is nothing. */
+export function goneReplay({
+  gone_since: since,
+}: Pick<WebhookHealth, 'gone_since'>): { since: string; states: string } | null {
+  if (since === null) return null
+  return { since: isoOf(Math.floor(Date.parse(since) / minuteMs) * minuteMs), states: 'exhausted' }
+}
+
 function isoOf(ms: number): string {
   return new Date(ms).toISOString()
 }

@@ -18,6 +18,7 @@ function health(facts: Partial<WebhookHealth>): WebhookHealth {
     disables_at: null,
     usual_per_day: null,
     waiting_count: 0,
+    gone: 0,
   }
   return { ...none, disabled_reason: null, last_attempt_at: null, ...facts } as unknown as WebhookHealth
 }

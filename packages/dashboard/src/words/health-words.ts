@@ -108,7 +108,9 @@ export interface Disabling {
 export function disabledWords(health: WebhookHealth, { at, by }: Disabling, reader: Reader): HealthWords {
   const on = at === null ? '' : ` on ${formatMinute(at, reader.zone, reader.nowMs)}`
   const waiting = waitingWords(health.waiting_count)
-  const detail = health.disabled_reason === 'gone' ? `${goneWords(health.gone)} ${waiting}` : waiting
+  const gone =
+    health.gone === 0 ? '' : `${givenUpWords(health.gone)}. Replay them after you enable the endpoint. `
+  const detail = `${gone}${waiting}`
   return { headline: disabledHeadline(health, at, by, on), detail }
 }
 
@@ -140,9 +142,13 @@ export function quietWords(health: WebhookHealth, { nowMs }: Reader): HealthWord
   }
 }
 
-function goneWords(gone: number): string {
-  const givenUp = countOf(gone, 'delivery was given up', 'deliveries were given up')
-  return `${givenUp}. Replay them after you enable the endpoint.`
+/** About deliveries that a 410 gave up, once the endpoint is enabled; null if there are none to replay. */
+export function goneWords({ status, gone }: Pick<WebhookHealth, 'status' | 'gone'>): string | null {
+  return status === 'disabled' || gone === 0 ? null : `${givenUpWords(gone)} when your server answered 410.`
+}
+
+function givenUpWords(gone: number): string {
+  return countOf(gone, 'delivery was given up', 'deliveries were given up')
 }
 
 export function waitingWords(waiting: number): string {

@@ -121,3 +121,13 @@ test('a healthy endpoint with a certificate that expires soon gets a warning', (
     detail: '',
   })
 })
+
+test('what a 410 gave up stays a notice after the endpoint is enabled, until it is replayed', () => {
+  const gone = { ...healthy, gone: 42, gone_since: '2026-11-21T02:14:30.000Z' }
+  expect(endpointNotice(gone, 'hooks.acme.test', reader)).toMatchObject({
+    tone: 'failed',
+    headline: 'hooks.acme.test: 42 deliveries were given up when your server answered 410.',
+    step: 'Open and replay',
+  })
+  expect(endpointNotice({ ...gone, gone: 0, gone_since: null }, 'hooks.acme.test', reader)).toBeNull()
+})

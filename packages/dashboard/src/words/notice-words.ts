@@ -1,5 +1,5 @@
 import type { WebhookHealth } from '@posthorn/contract'
-import { degradedWords, disabledWords, failingWords, type Reader } from './health-words.ts'
+import { degradedWords, disabledWords, failingWords, goneWords, type Reader } from './health-words.ts'
 import { needsAttention } from './needs-attention.ts'
 
 /** A warning about one endpoint, with the next step. */
@@ -15,7 +15,8 @@ export interface EndpointNotice {
 
 /** The most important warning about an endpoint; null if it needs no attention. */
 export function endpointNotice(health: WebhookHealth, name: string, reader: Reader): EndpointNotice | null {
-  if (!needsAttention(health)) return null
+  const gone = goneWords(health)
+  if (!needsAttention(health)) return gone === null ? null : goneNotice(gone, name)
   const { state, warnings } = health
   if (state === 'disabled') {
     const stopped = warnings.find(({ code }) => code === 'disabled_failing' || code === 'disabled_gone')
@@ -55,6 +56,17 @@ export function endpointNotice(health: WebhookHealth, name: string, reader: Read
     headline: `${name}: ${first?.message ?? ''}`,
     detail: joined(others.map(warning => warning.message)),
     step: 'Open',
+  }
+}
+
+/** It was enabled again after a 410, and nobody has replayed what the 410 gave up. */
+function goneNotice(gone: string, name: string): EndpointNotice {
+  return {
+    tone: 'failed',
+    word: 'Warning',
+    headline: `${name}: ${gone}`,
+    detail: 'The endpoint is enabled again, so you can replay them.',
+    step: 'Open and replay',
   }
 }
 

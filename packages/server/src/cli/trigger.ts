@@ -17,9 +17,9 @@ export const trigger: Command = {
   name: 'trigger',
   summary: 'Send a sample event to an endpoint',
   about: [
-    'The event looks like any other, with a sequence number, but only this endpoint receives it. Its email_id begins with',
-    'em_test. The command waits for the first attempt, prints the result, and exits with 1 if the attempt failed. The',
-    'endpoint must be enabled. Needs an API key with the scopes send and read.',
+    'The event looks like any other, with a sequence number, but only this endpoint receives it, before its backlog. Its',
+    'email_id begins with em_test. The command waits for the first attempt, prints the result, and exits with 1 if the',
+    'attempt failed. The endpoint must be enabled. Needs an API key with the scopes send and read.',
   ].join('\n'),
   operands: [
     endpointOperand,

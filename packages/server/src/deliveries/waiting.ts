@@ -47,7 +47,7 @@ function milliseconds(moment: string): string {
   return `floor(extract(epoch from ${moment}) * 1000)`
 }
 
-/** What is claimed, most of which is being sent. */
+/** What processes have claimed. */
 const held = `select from queue h where h.process = any (array(select number from process)) and h.endpoint_id = q.endpoint_id`
 
 /**

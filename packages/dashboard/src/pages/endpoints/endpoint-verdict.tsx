@@ -7,10 +7,13 @@ import { ButtonLink } from '../../components/button-link.tsx'
 import { HealthBadge } from '../../components/health-badge.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { Verdict } from '../../components/verdict.tsx'
+import { goneReplay } from '../../outages/replay-window.ts'
 import { useReturn } from '../../outages/use-return.ts'
 import { endpointWords } from '../../words/endpoint-words.ts'
 import { drainWords } from '../../words/enable-words.ts'
 import { endpointName } from '../../words/endpoint-name.ts'
+import { goneWords } from '../../words/health-words.ts'
+import { replayLabel } from '../../words/replay-words.ts'
 import { EnableButton } from './enable-button.tsx'
 import { EndpointNews, type News } from './endpoint-news.tsx'
 import { RunCheckButton } from './run-check-button.tsx'
@@ -50,6 +53,8 @@ export function EndpointVerdict({ webhook, health, news, onNews }: EndpointVerdi
     { disabling, back, answer },
     { zone, nowMs },
   )
+  const gone = goneWords(health)
+  const replay = goneReplay(health)
   const isByHand = health.state === 'disabled' && health.disabled_reason === 'manual'
   return (
     <div className="mb-4 space-y-2">
@@ -73,15 +78,22 @@ export function EndpointVerdict({ webhook, health, news, onNews }: EndpointVerdi
               />
             </>
           ) : (
-            (returned !== null || isOfferedReplay(health)) && (
-              <ButtonLink
-                to="/endpoints/$id/replays"
-                params={{ id: webhook.id }}
-                {...(returned !== null && { search: returned.window })}
-              >
-                Send them now
-              </ButtonLink>
-            )
+            <>
+              {(returned !== null || isOfferedReplay(health)) && (
+                <ButtonLink
+                  to="/endpoints/$id/replays"
+                  params={{ id: webhook.id }}
+                  {...(returned !== null && { search: returned.window })}
+                >
+                  Send them now
+                </ButtonLink>
+              )}
+              {replay !== null && (
+                <ButtonLink to="/endpoints/$id/replays" params={{ id: webhook.id }} search={replay}>
+                  {replayLabel(health.gone)}
+                </ButtonLink>
+              )}
+            </>
           ))
         }
       >
@@ -91,6 +103,7 @@ export function EndpointVerdict({ webhook, health, news, onNews }: EndpointVerdi
             {detail} {health.state === 'disabled' && mayChange && drainWords(health)}
           </p>
         )}
+        {gone !== null && <p>{gone}</p>}
         {health.warnings.filter(isNotSaidAlready).map(warning => (
           <p key={warning.code} className="flex gap-1.5 text-failed">
             <TriangleAlert size={16} role="img" aria-label="Warning" className="mt-0.5 shrink-0" />
