@@ -133,6 +133,24 @@ describeInBrowser('deliveries', () => {
       .waitFor()
   })
 
+  test('a delivery behind a rate limit says so first, and the list says it instead of a time in the past', async () => {
+    stage.receiver.behave('/slow', { kind: 'answers', status: 204 })
+    const { id } = await customer.newWebhook({ url: stage.receiver.url('/slow'), rate_limit_per_second: 1 })
+    await customer.report(300)
+    const newest = await until('the newest waits for the limit', async () => {
+      const [one] = await customer.deliveries(id)
+      return one?.waiting_for?.reason === 'rate_limit' && one
+    })
+    await page.goto('/deliveries?state=pending')
+    const row = page.getByRole('row').nth(1)
+    await row.getByText('rate limit').waitFor()
+    await page.goto(`/deliveries/${newest.id}`)
+    const verdict = page.getByRole('region', { name: 'Verdict' })
+    await verdict.getByText('It waits for the rate limit of the endpoint.').waitFor()
+    await verdict.getByText(/^\d+ deliveries go first\.$/).waitFor()
+    await verdict.getByText(/We expect to send it .*\(in \d/).waitFor()
+  })
+
   test('a printed delivery shows verdict, UTC times and hashes, without buttons or signatures', async () => {
     const { delivery } = await failing(1)
     await page.goto(`/deliveries/${delivery.id}`)

@@ -1,3 +1,4 @@
+import type { WebhookHealth } from '@posthorn/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectStatus } from '../../server/test/support/api.ts'
 import { until } from '../../server/test/support/until.ts'
@@ -71,5 +72,31 @@ describeInBrowser('a replay', () => {
     await page.goto(`/endpoints/${webhookId}/replays`)
     await page.getByRole('table', { name: 'Earlier replays' }).getByRole('row').nth(1).waitFor()
     expect(await page.getByText('Replay deliveries').count()).toBe(0)
+  })
+
+  test('of what a 410 gave up is offered beside what waits, until it is done', async () => {
+    const { customer } = stage.service
+    stage.receiver.behave('/gone', { kind: 'answers', status: 410 })
+    const { id } = await customer.newWebhook({ url: stage.receiver.url('/gone') })
+    await customer.report(1)
+    const health = async () => (await customer.api.get<WebhookHealth>(`/v1/webhooks/${id}/health`)).body
+    await until('it is disabled', async () => (await health()).gone === 1)
+    await customer.report(2)
+    stage.receiver.behave('/gone', { kind: 'answers', status: 204 })
+
+    await using visit = await stage.open()
+    const { page, complaints } = visit
+    await page.goto(`/endpoints/${id}`)
+    await page.getByText(/1 delivery was given up\. Replay them.* 2 events wait\./).waitFor()
+    await page.getByRole('button', { name: 'Enable and send 2' }).click()
+    await page.getByText('1 delivery was given up when your server answered 410.').waitFor()
+    await page.getByRole('link', { name: 'Replay 1 delivery' }).click()
+    await page.getByRole('button', { name: 'Replay 1 delivery' }).click()
+    await until('all have arrived', () => stage.receiver.acknowledged('/gone').length === 3)
+    await page.goto(`/endpoints/${id}`)
+    await page.getByRole('region', { name: 'Health' }).waitFor()
+    expect((await health()).gone).toBe(0)
+    expect(await page.getByText('given up').count()).toBe(0)
+    expect(complaints).toEqual([])
   })
 })
