@@ -14,7 +14,7 @@ const waitingFor = z
   .object({
     reason: z.enum(waitingReasons).meta({
       description:
-        '`disabled`: the endpoint is disabled. `retry`: an attempt failed, and the next one is due later. `drain`: the endpoint was enabled again and gets its backlog at a limited rate. `rate_limit`: the rate limit of the endpoint. `backlog`: older deliveries of the endpoint go first. `capacity`: it is the next delivery of its endpoint, and Posthorn sends it as soon as it has capacity.',
+        '`disabled`: the endpoint is disabled. `retry`: the next attempt is due later, because one failed. `drain`: the endpoint was enabled again and gets its backlog at a limited rate. `rate_limit`: the rate limit of the endpoint. `backlog`: older deliveries of the endpoint go first. `capacity`: it is the next delivery of its endpoint, and Posthorn sends it as soon as it has capacity.',
     }),
     ahead: z
       .int()

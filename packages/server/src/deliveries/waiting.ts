@@ -1,5 +1,5 @@
-import type { Delivery } from '@posthorn/contract'
-import { aheadMax, waitingFor } from '../domain/waiting-for.ts'
+import { aheadMax, type Delivery } from '@posthorn/contract'
+import { waitingFor } from '../domain/waiting-for.ts'
 import { givenUp } from '../stats/attempt-counts.ts'
 
 /** What an unfinished delivery waits for, as JSON in the row of the delivery. Times are in milliseconds since the epoch. */
@@ -112,7 +112,7 @@ export function toWaiting(
       ahead: queued === undefined ? null : { queued, held },
       attemptsPerSecond: row.attempts_per_second ?? null,
     },
-    drainPerSecond,
+    { drainPerSecond, aheadMax },
   )
   if (waiting === null) return { next_attempt_at: null, waiting_for: null }
   return {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { aheadMax, type WaitingFacts, waitingFor } from './waiting-for.ts'
+import { type WaitingFacts, waitingFor } from './waiting-for.ts'
 
 const nowMs = 1_000_000
 const due: WaitingFacts = {
@@ -17,7 +17,8 @@ const due: WaitingFacts = {
   attemptsPerSecond: null,
 }
 const behind: WaitingFacts = { ...due, isBehind: true, ahead: { queued: 40, held: 2 } }
-const drainPerSecond = 50
+const aheadMax = 10_000
+const limits = { drainPerSecond: 50, aheadMax }
 
 describe('one fact decides the reason:', () => {
   test.each<[string, Partial<WaitingFacts>, string | undefined]>([
@@ -29,18 +30,18 @@ describe('one fact decides the reason:', () => {
     ['others go first', { isBehind: true }, 'backlog'],
     ['nothing goes first', {}, 'capacity'],
   ])('%s', (_, facts, reason) => {
-    expect(waitingFor({ ...due, ...facts }, drainPerSecond)?.reason).toBe(reason)
+    expect(waitingFor({ ...due, ...facts }, limits)?.reason).toBe(reason)
   })
 })
 
 test('of the rate limit and the drain rate, the lower one is named and counts', () => {
   const both = { ...behind, isDraining: true, bucketAtMs: nowMs }
-  expect(waitingFor({ ...both, rateLimitPerSecond: 10 }, 50)).toEqual({
+  expect(waitingFor({ ...both, rateLimitPerSecond: 10 }, limits)).toEqual({
     reason: 'rate_limit',
     ahead: 42,
     estimatedAtMs: nowMs + 4_100,
   })
-  expect(waitingFor({ ...both, rateLimitPerSecond: 100 }, 50)).toEqual({
+  expect(waitingFor({ ...both, rateLimitPerSecond: 100 }, limits)).toEqual({
     reason: 'drain',
     ahead: 42,
     estimatedAtMs: nowMs + 820,
@@ -49,21 +50,23 @@ test('of the rate limit and the drain rate, the lower one is named and counts', 
 
 test('a limit whose tokens are left unused is not the reason', () => {
   const limited = { ...behind, rateLimitPerSecond: 1 }
-  expect(waitingFor({ ...limited, bucketTokens: 0.5, bucketAtMs: nowMs - 500 }, 50)?.reason).toBe(
+  expect(waitingFor({ ...limited, bucketTokens: 0.5, bucketAtMs: nowMs - 500 }, limits)?.reason).toBe(
     'rate_limit',
   )
-  expect(waitingFor({ ...limited, bucketTokens: 0.5, bucketAtMs: nowMs - 2_000 }, 50)?.reason).toBe('backlog')
-  expect(waitingFor({ ...limited, bucketTokens: 1, bucketAtMs: nowMs }, 50)?.reason).toBe('backlog')
+  expect(waitingFor({ ...limited, bucketTokens: 0.5, bucketAtMs: nowMs - 2_000 }, limits)?.reason).toBe(
+    'backlog',
+  )
+  expect(waitingFor({ ...limited, bucketTokens: 1, bucketAtMs: nowMs }, limits)?.reason).toBe('backlog')
 })
 
 test('behind a backlog, the estimate is the recent pace, and unknown without one', () => {
-  expect(waitingFor(behind, 50)).toEqual({ reason: 'backlog', ahead: 42, estimatedAtMs: null })
-  expect(waitingFor({ ...behind, attemptsPerSecond: 2 }, 50)?.estimatedAtMs).toBe(nowMs + 21_000)
+  expect(waitingFor(behind, limits)).toEqual({ reason: 'backlog', ahead: 42, estimatedAtMs: null })
+  expect(waitingFor({ ...behind, attemptsPerSecond: 2 }, limits)?.estimatedAtMs).toBe(nowMs + 21_000)
 })
 
 test('a longer queue than is counted has no estimate', () => {
   const long = { ...behind, ahead: { queued: aheadMax, held: 9 }, rateLimitPerSecond: 1, bucketAtMs: nowMs }
-  expect(waitingFor(long, 50)).toEqual({ reason: 'rate_limit', ahead: aheadMax, estimatedAtMs: null })
+  expect(waitingFor(long, limits)).toEqual({ reason: 'rate_limit', ahead: aheadMax, estimatedAtMs: null })
 })
 
 test('whatever the facts, the estimate is never in the past, and a retry never before it is due', () => {
@@ -83,7 +86,7 @@ test('whatever the facts, the estimate is never in the past, and a retry never b
   })
   fc.assert(
     fc.property(facts, fc.double({ min: 0.01, max: 1_000, noNaN: true }), (one, perSecond) => {
-      const waiting = waitingFor(one, perSecond)
+      const waiting = waitingFor(one, { drainPerSecond: perSecond, aheadMax })
       if (waiting === null) return one.isHeld
       const { reason, estimatedAtMs } = waiting
       if (reason === 'retry') return one.dueAtMs > nowMs && (estimatedAtMs ?? 0) >= one.dueAtMs

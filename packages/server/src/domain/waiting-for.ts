@@ -15,7 +15,7 @@ export interface WaitingFacts {
   bucketAtMs: number
   /** Whether other deliveries of the endpoint go first, or are being sent. */
   isBehind: boolean
-  /** How many: at most `aheadMax` are counted. Null if nobody counted. */
+  /** How many: no more than `aheadMax` are counted. Null if nobody counted. */
   ahead: { queued: number; held: number } | null
   /** Attempts at the endpoint in the last minutes; null if unknown. */
   attemptsPerSecond: number | null
@@ -28,30 +28,32 @@ export interface Waiting {
   estimatedAtMs: number | null
 }
 
-/** No more deliveries than this are counted: this number means that many or more. */
-export const aheadMax = 10_000
+export interface WaitingLimits {
+  /** The pace of an endpoint that was enabled again. */
+  drainPerSecond: number
+  /** So many deliveries ahead mean so many or more. */
+  aheadMax: number
+}
 
 /** How long an unused token lies in the bucket before something else than the limit must be the cause. */
 const tokenUnusedMs = 1_000
 
-/**
- * Decides what an unfinished delivery waits for; null if it is being sent.
- * @param drainPerSecond the pace of an endpoint that was enabled again
- */
-export function waitingFor(facts: WaitingFacts, drainPerSecond: number): Waiting | null {
+/** Decides what an unfinished delivery waits for; null if it is being sent. */
+export function waitingFor(facts: WaitingFacts, { drainPerSecond, aheadMax }: WaitingLimits): Waiting | null {
   if (facts.isHeld) return null
   if (!facts.isEnabled) return { reason: 'disabled', ahead: null, estimatedAtMs: null }
   const ahead = facts.ahead === null ? null : Math.min(aheadMax, facts.ahead.queued + facts.ahead.held)
+  const known = facts.ahead !== null && facts.ahead.queued < aheadMax ? facts.ahead : null
   const limit = limitOf(facts, drainPerSecond)
   if (facts.dueAtMs > facts.nowMs) {
     // older deliveries may keep it longer
-    const free = limit === null ? null : afterTokens(facts, limit.perSecond)
+    const free = limit === null ? null : afterTokens(facts, known, limit.perSecond)
     return { reason: 'retry', ahead, estimatedAtMs: Math.max(facts.dueAtMs, free ?? facts.dueAtMs) }
   }
   if (limit !== null && isUsedUp(facts, limit.perSecond)) {
-    return { reason: limit.reason, ahead, estimatedAtMs: afterTokens(facts, limit.perSecond) }
+    return { reason: limit.reason, ahead, estimatedAtMs: afterTokens(facts, known, limit.perSecond) }
   }
-  if (facts.isBehind) return { reason: 'backlog', ahead, estimatedAtMs: atRecentPace(facts) }
+  if (facts.isBehind) return { reason: 'backlog', ahead, estimatedAtMs: atRecentPace(facts, known) }
   return { reason: 'capacity', ahead, estimatedAtMs: null }
 }
 
@@ -79,13 +81,15 @@ function nextTokenMs(
 }
 
 /** When the bucket has had a token for each delivery ahead and for this one. */
-function afterTokens(facts: WaitingFacts, perSecond: number): number | null {
-  const { ahead, nowMs } = facts
-  if (ahead === null || ahead.queued >= aheadMax) return null
-  return Math.max(nowMs, nextTokenMs(facts, perSecond) + (ahead.queued / perSecond) * 1_000)
+function afterTokens(facts: WaitingFacts, ahead: WaitingFacts['ahead'], perSecond: number): number | null {
+  if (ahead === null) return null
+  return Math.max(facts.nowMs, nextTokenMs(facts, perSecond) + (ahead.queued / perSecond) * 1_000)
 }
 
-function atRecentPace({ ahead, nowMs, attemptsPerSecond: perSecond }: WaitingFacts): number | null {
-  if (ahead === null || ahead.queued >= aheadMax || perSecond === null || perSecond <= 0) return null
+function atRecentPace(
+  { nowMs, attemptsPerSecond: perSecond }: WaitingFacts,
+  ahead: WaitingFacts['ahead'],
+): number | null {
+  if (ahead === null || perSecond === null || perSecond <= 0) return null
   return nowMs + ((ahead.queued + ahead.held) / perSecond) * 1_000
 }
