@@ -54,12 +54,10 @@ export const webhookHealth = z
         }),
       )
       .meta({ description: 'The last 24 hours, oldest first. The last entry is the current hour.' }),
-    last_hour: z
-      .object({ delivered: attemptsDelivered, failed: attemptsFailed })
-      .meta({
-        description:
-          'The last 60 complete minutes. The newest ended at least a minute ago, so late results do not change it.',
-      }),
+    last_hour: z.object({ delivered: attemptsDelivered, failed: attemptsFailed }).meta({
+      description:
+        'The last 60 complete minutes. The newest ended at least a minute ago, so late results do not change it.',
+    }),
     last_day: z
       .object({
         delivered: attemptsDelivered,
