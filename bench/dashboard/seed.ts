@@ -37,7 +37,26 @@ export async function seed(place: DatabasePlace): Promise<string> {
      from generate_series(0, ${days * 96}) quarter, (values ('delivered', 1480::bigint), ('status_not_2xx', 8), ('connect_timeout', 4)) as r (result, count)`,
     [accountId, webhookId],
   )
-  for (const table of ['event', 'delivery', 'attempt', 'queue', 'audit_entry', 'attempt_stat'])
+  await db.query(
+    // as many domains in every row as there can be
+    `insert into outcome_stat (account_id, at, width_seconds, type, reason, count, domains, domain_counts)
+     select $1, to_timestamp(floor(extract(epoch from now()) / 900) * 900 - quarter * 900), 900, type::event_type, reason, each * 110,
+       array(select 'domain-' || n || '.example' from generate_series(1, 100) n), array_fill(each, array[100])
+     from generate_series(0, ${days * 96}) quarter, (values ('email.delivered', '', 13::bigint),
+       ('email.bounced', 'invalid_recipient', 1), ('email.bounced', 'invalid_domain', 1), ('email.failed', 'ip_blocked', 1),
+       ('email.failed', 'mailbox_full', 1), ('email.unsubscribed', 'one_click', 1), ('email.unsubscribed', 'complaint', 1))
+       as o (type, reason, each)`,
+    [accountId],
+  )
+  for (const table of [
+    'event',
+    'delivery',
+    'attempt',
+    'queue',
+    'audit_entry',
+    'attempt_stat',
+    'outcome_stat',
+  ])
     await db.query(`vacuum analyze ${table}`)
   return typeId('acct', accountId)
 }
