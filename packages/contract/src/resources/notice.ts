@@ -4,6 +4,7 @@ import { timestamp } from '../timestamp.ts'
 
 const subject = {
   webhook_id: id('wh'),
+  description: z.string().meta({ description: 'The description of the endpoint. It may be empty.' }),
   url: z.string().meta({ description: "The endpoint's URL." }),
   message: z.string().meta({ description: 'One sentence that says what happened and what to do.' }),
   failures_in_row: z.int(),

@@ -59,7 +59,9 @@ const events = z
 const enabled = z
   .boolean()
   .meta({ description: '`false` disables the endpoint. Its deliveries wait until you enable it again.' })
-const description = paragraph(1000).meta({ description: 'A note for your own use.' })
+const description = paragraph(1000).meta({
+  description: 'The name of the endpoint on the dashboard and in notices. Without it, they show the URL.',
+})
 const headerName = z.string().min(1)
 const rateLimit = z
   .int()

@@ -5,6 +5,7 @@ export interface HealthRow {
   account_id: string
   id: string
   url: string
+  description: string
   status: HealthFacts['status']
   disabled_reason: HealthFacts['disabledReason']
   failures_in_row: number
@@ -26,7 +27,7 @@ export interface HealthRow {
 }
 
 /** Columns of `endpoint e`. */
-export const healthColumns = `e.account_id, e.id, e.url, e.status, e.disabled_reason, e.failures_in_row, e.failing_since,
+export const healthColumns = `e.account_id, e.id, e.url, e.description, e.status, e.disabled_reason, e.failures_in_row, e.failing_since,
   e.last_error_code, e.exhausted_since, e.warned_exhausted_at, e.warned_half_time_at, e.disabled_told_at, e.expired_deliveries, e.gone_deliveries, e.gone_since,
   e.certificate_expires_at, e.rate_limit_per_second, e.created_at, e.updated_at, clock_timestamp() as now`
 

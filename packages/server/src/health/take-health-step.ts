@@ -85,6 +85,7 @@ function warning(ctx: Ctx, row: HealthRow, code: 'delivery_exhausted' | 'failing
 function subject(row: HealthRow) {
   return {
     webhook_id: typeId('wh', row.id),
+    description: row.description,
     url: row.url,
     failures_in_row: row.failures_in_row,
     failing_since: row.failing_since?.toISOString() ?? null,

@@ -6,6 +6,9 @@ const headlines: Readonly<Record<NoticeType, string>> = {
   'webhook.recovered': 'works again',
 }
 
+/** Mail clients cut longer subjects. */
+const nameMax = 80
+
 /**
  * The email for a notice.
  * @param publicUrl of the dashboard, without a slash at its end
@@ -16,6 +19,8 @@ export function noticeLetter<Type extends NoticeType>(
   publicUrl: string,
 ): { subject: string; text: string } {
   const { host, origin, pathname } = new URL(data.url)
+  const words = data.description.replaceAll(/\s+/g, ' ').trim()
+  const name = Array.from(words).slice(0, nameMax).join('')
   const facts = [
     // a query may contain a secret of the receiver
     ['Endpoint', origin + pathname],
@@ -26,7 +31,7 @@ export function noticeLetter<Type extends NoticeType>(
   ] as const
   const lines = facts.flatMap(([name, value]) => (value === null ? [] : [`${name}: ${value}`]))
   return {
-    subject: `Your endpoint at ${host} ${headlines[type]}`,
+    subject: `Your endpoint ${name === '' ? `at ${host}` : name} ${headlines[type]}`,
     text: [
       data.message,
       '',

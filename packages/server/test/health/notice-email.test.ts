@@ -31,11 +31,11 @@ describe.each(verbBackends())('notices by mail on $name', backend => {
   })
 
   /** Creates an account whose only endpoint has just answered 410. */
-  async function disabledEndpoint(address: string): Promise<Customer> {
+  async function disabledEndpoint(address: string, description = ''): Promise<Customer> {
     const acme = await newCustomer(service.url, service.operator)
     expectStatus(200, await acme.api.put<NoticeEmail>(path, { address }))
     await using receiver = await startReceiver(() => 410)
-    const webhook = await acme.newWebhook({ url: `${receiver.url()}?token=canary` })
+    const webhook = await acme.newWebhook({ url: `${receiver.url()}?token=canary`, description })
     await acme.report(1)
     await until('it is disabled', async () => {
       const { body } = await acme.api.get<{ status: string }>(`/v1/webhooks/${webhook.id}`)
@@ -57,6 +57,12 @@ describe.each(verbBackends())('notices by mail on $name', backend => {
     // it is not the account's email, so it is not counted and not reported
     expect(expectStatus(200, await acme.api.get<Page<Email>>('/v1/emails')).data).toEqual([])
     expect((await allEvents(acme.api)).map(event => event.type)).toEqual(['email.delivered'])
+  })
+
+  test('a notice calls the endpoint by its description', async () => {
+    await disabledEndpoint('night@two.example', 'Billing\nin production')
+    const mail = await until('the mail arrives', () => sink.for('night@two.example')[0])
+    expect(headerOf(mail.raw, 'Subject')).toBe('Your endpoint Billing in production was disabled')
   })
 
   test('a rejected notice is abandoned without an event and delays no other notice', async () => {

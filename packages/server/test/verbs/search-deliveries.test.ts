@@ -178,7 +178,14 @@ describe.each(verbBackends())('deliveries of all endpoints on $name', backend =>
     const accountId = await newAccount(ctx)
     await putNoticeWebhook(ctx, accountId, { url })
     const webhook_id = typeId('wh', await newEndpoint(accountId))
-    const notice = { webhook_id, url, message: 'It works again.', failures_in_row: 0, failing_since: null }
+    const notice = {
+      webhook_id,
+      description: '',
+      url,
+      message: 'It works again.',
+      failures_in_row: 0,
+      failing_since: null,
+    }
     await storeNotice(ctx, accountId, 'webhook.recovered', notice)
     expect(await db.query('select from delivery where account_id = $1', [accountId])).toHaveLength(1)
     const filters: Array<Partial<DeliverySearchQuery>> = [

@@ -54,6 +54,7 @@ export function EndpointFields({ draft, knowledge, problem, onChange }: Endpoint
       />
       <TextField
         label="Description"
+        hint="The name of the endpoint on these pages and in notices."
         name="description"
         maxLength={1000}
         placeholder="CRM"
