@@ -69,7 +69,10 @@ export const webhookHealth = z
           description: '95% of the attempts took at most this long. Null if there were none.',
         }),
       })
-      .meta({ description: 'The last 24 hours, up to ten seconds behind.' }),
+      .meta({
+        description:
+          'The last 24 hours: the current quarter of an hour and the 95 before it. Up to ten seconds behind.',
+      }),
     waiting_count: z.int().meta({
       description:
         'Deliveries that are not finished, including those that wait because the endpoint is disabled.',

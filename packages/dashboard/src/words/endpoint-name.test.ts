@@ -13,7 +13,9 @@ test('an endpoint without a description is called by host and path, without a qu
   expect(endpointName({ description: '', url: 'no url at all' })).toBe('no url at all')
 })
 
-test('a long name is cut between characters', () => {
+test('a long name is cut between words or, if it is one word, between characters', () => {
+  const words = endpointName({ description: 'warehouse '.repeat(9), url })
+  expect(words).toBe(`${'warehouse '.repeat(7)}…`.replace(' …', '…'))
   const name = endpointName({ description: '🐎'.repeat(300), url })
   expect(name).toBe(`${'🐎'.repeat(79)}…`)
 })

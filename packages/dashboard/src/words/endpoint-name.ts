@@ -13,10 +13,13 @@ export function endpointName({ description, url }: Pick<Webhook, 'description' |
   const characters = Array.from(name === '' ? addressOf(url) : name)
   return characters.length <= lengthMax
     ? characters.join('')
-    : `${characters
-        .slice(0, lengthMax - 1)
-        .join('')
-        .trimEnd()}…`
+    : `${beforeLastSpace(characters.slice(0, lengthMax - 1).join(''))}…`
+}
+
+/** The text without its last word, which may be cut; the text itself if it is one long word. */
+function beforeLastSpace(text: string): string {
+  const end = text.lastIndexOf(' ')
+  return end < lengthMax / 2 ? text : text.slice(0, end)
 }
 
 /** They would reorder the sentence around the name. */

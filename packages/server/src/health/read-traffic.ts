@@ -4,6 +4,7 @@ import { usualDays, usualPerDay } from '../domain/usual-per-day.ts'
 import type { HealthRow } from './row.ts'
 
 const minuteMs = 60_000
+const quarterMs = 15 * minuteMs
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 const hoursShown = 24
@@ -105,9 +106,9 @@ export async function readTraffic(
   }
 }
 
-/** The last 24 hours start with a whole minute, as the counts do. */
+/** The start of the last 24 hours: 96 quarters with the current one, as in the dashboard's charts, so that numbers agree. */
 export function lastDayFromMs(nowMs: number): number {
-  return Math.floor((nowMs - dayMs) / minuteMs) * minuteMs
+  return Math.floor(nowMs / quarterMs) * quarterMs - (dayMs - quarterMs)
 }
 
 function sumOf(condition: string): string {

@@ -12,7 +12,7 @@ import type { ListedEndpoint } from './listed-endpoint.ts'
 export const endpointColumns: readonly RowColumn<ListedEndpoint>[] = [
   {
     name: 'Endpoint',
-    width: 'minmax(0, 1fr)',
+    width: 'minmax(0, 1.3fr)',
     isName: true,
     wraps: true,
     cell: ({ webhook }) => (
@@ -27,7 +27,7 @@ export const endpointColumns: readonly RowColumn<ListedEndpoint>[] = [
   },
   {
     name: 'Health',
-    width: 'minmax(0, 1.3fr)',
+    width: 'minmax(0, 1.2fr)',
     wraps: true,
     cell: ({ health }) => <EndpointRowHealth health={health} />,
   },

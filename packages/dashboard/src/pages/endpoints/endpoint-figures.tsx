@@ -5,9 +5,7 @@ import { TextLink } from '../../components/text-link.tsx'
 import { formatCount, formatDuration, formatShare, formatSpan } from '../../format/numbers.ts'
 import { attemptsWords, shareOf } from '../../words/share-words.ts'
 import { FigureLink } from '../overview/figure-link.tsx'
-
-const dayMs = 86_400_000
-const minuteMs = 60_000
+import { rangeQuery } from '../overview/overview-range.ts'
 
 /** The last 24 hours of an endpoint: how much arrived, how fast it answered, and what waits now. */
 export function EndpointFigures({ webhook, health }: { webhook: Webhook; health: WebhookHealth }) {
@@ -15,7 +13,7 @@ export function EndpointFigures({ webhook, health }: { webhook: Webhook; health:
   const { id } = webhook
   const { delivered, p50_ms: p50, p95_ms: p95 } = health.last_day
   const share = shareOf(health.last_day)
-  const since = new Date(Math.floor((nowMs - dayMs) / minuteMs) * minuteMs).toISOString()
+  const { since } = rangeQuery('24h', nowMs)
   const list = { to: '/endpoints/$id', params: { id } } as const
   return (
     <dl aria-label="Last 24 hours" className="mb-6 grid grid-cols-2 gap-3 desk:grid-cols-4">
