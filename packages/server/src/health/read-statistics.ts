@@ -17,8 +17,10 @@ export async function readStatistics(
   accountId: string,
   endpoints: readonly HealthRow[],
 ): Promise<(endpointId: string) => EndpointStatistics> {
-  const traffic = await readTraffic(db, accountId, endpoints)
-  const latency = await readLatency(db, accountId, endpoints)
+  const [traffic, latency] = await Promise.all([
+    readTraffic(db, accountId, endpoints),
+    readLatency(db, accountId, endpoints),
+  ])
   const failures = await readFailures(db, accountId, endpoints, traffic)
   return id => ({ traffic: traffic(id), latency: latency(id), failures: failures(id) })
 }
