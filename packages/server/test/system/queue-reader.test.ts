@@ -1,9 +1,15 @@
 import { expect, test } from 'vitest'
 import type { Queryable } from '../../src/db/database.ts'
+import { claim } from '../../src/dispatch/claim.ts'
+import { typeId } from '../../src/domain/type-id.ts'
 import { newId } from '../../src/new-id.ts'
 import { openQueueReader } from '../../src/system/queue-reader.ts'
+import { createWebhook } from '../../src/webhooks/create-webhook.ts'
+import { sendTestEvent } from '../../src/webhooks/send-test-event.ts'
+import { asking, claimAs } from '../dispatch/handed-over.ts'
 import { newestServer, openTestDatabase } from '../support/test-database.ts'
-import { newAccount, verbContext } from '../verbs/verb-context.ts'
+import { startProcess, storeDelivery, storeEvent } from '../verbs/stored-delivery.ts'
+import { newAccount, uuidOf, verbContext } from '../verbs/verb-context.ts'
 
 test('counting a long queue takes a hundredth of the time, however often it is requested', async () => {
   await using db = await openTestDatabase(newestServer())
@@ -51,4 +57,26 @@ test('after a failed count, the next request counts again', async () => {
   await expect(queue()).rejects.toThrow('away')
   away = false
   expect((await queue()).waiting).toBe(0)
+})
+
+test('a test event goes first without making the oldest due delivery look older', async () => {
+  await using db = await openTestDatabase(newestServer())
+  const ctx = verbContext(db)
+  const accountId = await newAccount(ctx)
+  const webhook = await createWebhook(ctx, accountId, { url: 'https://hooks.example.com/' })
+  const webhookId = uuidOf('wh', webhook.id)
+  await storeDelivery(ctx, accountId, webhookId, await storeEvent(ctx, accountId, {}))
+  await db.query(`update queue set due_at = now() - interval '100 seconds'`)
+  const { delivery_id: id } = await sendTestEvent(ctx, accountId, webhookId, { type: 'email.bounced' })
+  const queue = openQueueReader(db, { monotonicMs: () => 0 })
+  const { waiting, oldestDueSeconds } = await queue()
+  expect(waiting).toBe(2)
+  expect(oldestDueSeconds).toBeGreaterThanOrEqual(100)
+  expect(oldestDueSeconds).toBeLessThan(160)
+
+  const asked = asking({ accountId, endpointId: webhookId }, 1)
+  const { claimed } = await claim(db, [asked], claimAs(await startProcess(ctx)))
+  expect(claimed.map(({ deliveryId, goesFirst }) => [typeId('dlv', deliveryId), goesFirst])).toEqual([
+    [id, true],
+  ])
 })
