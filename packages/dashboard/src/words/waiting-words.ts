@@ -7,9 +7,9 @@ import type { Sentence } from './sentence.ts'
 export const waitingLabels: Record<WaitingReason, string> = {
   disabled: 'once enabled',
   retry: 'later',
-  drain: 'slow start',
+  drain: 'slow backlog',
   rate_limit: 'rate limit',
-  backlog: 'in line',
+  backlog: 'backlog',
   capacity: 'soon',
 }
 
