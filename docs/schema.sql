@@ -540,6 +540,7 @@ create table suppression (
   event_id uuid,
   lapses_at timestamp with time zone,
   lifted_at timestamp with time zone,
+  by_recipient boolean not null default false,
   constraint suppression_pkey PRIMARY KEY (account_id, id),
   constraint suppression_list_check CHECK ((scope = 'list'::text) = (list IS NOT NULL)),
   constraint suppression_reason_check CHECK (reason = ANY (ARRAY['bounce'::text, 'domain_bounce'::text, 'complaint'::text, 'unsubscribe'::text, 'manual'::text])),

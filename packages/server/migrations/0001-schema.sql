@@ -616,7 +616,8 @@ create table stat_process (
   constraint stat_process_pkey primary key (number)
 );
 
--- Addresses that get no more mail. Once erased, only the HMAC of the address is left.
+-- Addresses that get no more mail. Once erased, only the HMAC of the address is left. `by_recipient`: the recipient unsubscribed
+-- with the email `email_id`, so its link can undo it.
 create table suppression (
   account_id uuid not null,
   id uuid not null,
@@ -629,6 +630,7 @@ create table suppression (
   event_id uuid,
   lapses_at timestamptz,
   lifted_at timestamptz,
+  by_recipient boolean not null default false,
   constraint suppression_pkey primary key (account_id, id),
   constraint suppression_list_check check ((scope = 'list') = (list is not null)),
   constraint suppression_reason_check check (reason in ('bounce', 'domain_bounce', 'complaint', 'unsubscribe', 'manual')),

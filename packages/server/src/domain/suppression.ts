@@ -17,6 +17,12 @@ export interface SuppressionCause {
 /** How long a bounce about a whole domain counts, because domains often work again. */
 export const domainBounceDays = 30
 
+/**
+ * How long the link of an email can undo its unsubscription. People notice a mistake soon, and years later, whoever was
+ * forwarded the email must not be able to subscribe its recipient again.
+ */
+export const undoDays = 7
+
 /** Categories that are about the whole domain. Such problems are often fixed. */
 const ofDomain: ReadonlySet<unknown> = new Set(['invalid_domain', 'domain_not_accepting_mail'])
 

@@ -11,7 +11,7 @@ export function forwardUnsubscribe(app: FastifyInstance, front: Front): void {
   const handler = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     const body = await keepBody(front.held, { auth: 'public' }, request, reply)
     const { '*': token } = request.params as { '*': string }
-    // unsubscribing twice changes nothing
+    // unsubscribing or undoing it twice changes nothing
     return await forward(front, request, reply, { target: mailTarget(token), body, isRepeatable: true })
   }
   const method = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+
 /** What a page may do in addition to the default. */
 export interface PageAllowances {
   /** The origins of the pages that may show it in a frame. */
@@ -16,12 +18,39 @@ export function pageHeaders(
   { isSecure }: { isSecure: boolean },
 ): Record<string, string> {
   return {
-    'content-type': 'text/html; charset=utf-8',
+    ...commonHeaders(isSecure),
     'cache-control': 'no-cache',
     'content-security-policy': contentSecurityPolicy(allowances),
+    ...(allowances.framedBy.length === 0 && { 'cross-origin-opener-policy': 'same-origin' }),
+  }
+}
+
+/** The headers of a page that makes no requests: no scripts, only this style, and pictures that are part of the page. */
+export function closedPageHeaders(
+  style: string,
+  { isSecure }: { isSecure: boolean },
+): Record<string, string> {
+  const hash = createHash('sha256').update(style).digest('base64')
+  return {
+    ...commonHeaders(isSecure),
+    'cache-control': 'no-store',
+    'content-security-policy': [
+      "default-src 'none'",
+      `style-src 'sha256-${hash}'`,
+      'img-src data:',
+      "form-action 'self'",
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+    ].join('; '),
+    'cross-origin-opener-policy': 'same-origin',
+  }
+}
+
+function commonHeaders(isSecure: boolean): Record<string, string> {
+  return {
+    'content-type': 'text/html; charset=utf-8',
     'referrer-policy': 'no-referrer',
     'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
-    ...(allowances.framedBy.length === 0 && { 'cross-origin-opener-policy': 'same-origin' }),
     ...(isSecure && { 'strict-transport-security': 'max-age=31536000' }),
   }
 }

@@ -16,22 +16,27 @@ export async function liftSuppression(ctx: Ctx, accountId: string, suppressionId
         'This suppression does not exist. GET /v1/suppressions lists all suppressions.',
       )
     }
-    if (before.lifted_at !== null) return
-    const [after] = await tx.query<SuppressionRow>(
-      `update suppression s set lifted_at = now() where s.account_id = $1 and s.id = $2
-       returning ${suppressionColumns}`,
-      [accountId, suppressionId],
-    )
-    const shown = toSuppression(before)
-    await recordChange(
-      { ...ctx, db: tx },
-      {
-        accountId,
-        action: 'suppression.lifted',
-        target: shown.id,
-        before: withoutAddress(shown),
-        after: after === undefined ? null : withoutAddress(toSuppression(after)),
-      },
-    )
+    if (before.lifted_at === null) await liftLocked({ ...ctx, db: tx }, accountId, before)
+  })
+}
+
+/** Lifts a suppression whose row the transaction has locked. */
+export async function liftLocked(
+  ctx: Pick<Ctx, 'db' | 'clock' | 'random' | 'actor'>,
+  accountId: string,
+  before: SuppressionRow,
+): Promise<void> {
+  const [after] = await ctx.db.query<SuppressionRow>(
+    `update suppression s set lifted_at = now() where s.account_id = $1 and s.id = $2
+     returning ${suppressionColumns}`,
+    [accountId, before.id],
+  )
+  const shown = toSuppression(before)
+  await recordChange(ctx, {
+    accountId,
+    action: 'suppression.lifted',
+    target: shown.id,
+    before: withoutAddress(shown),
+    after: after === undefined ? null : withoutAddress(toSuppression(after)),
   })
 }

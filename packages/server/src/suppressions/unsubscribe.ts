@@ -4,7 +4,7 @@ import { type DecidedOutcome, fillOutcome } from '../domain/decided-outcome.ts'
 import { erasedAddress } from '../domain/erased-address.ts'
 import { foldedAddress } from '../domain/folded-address.ts'
 import { suppressionCause } from '../domain/suppression.ts'
-import { typeId } from '../domain/type-id.ts'
+import { parseTypeId, typeId } from '../domain/type-id.ts'
 import { uuidV7Ms } from '../domain/uuid-v7.ts'
 import type { MailRecipient } from '../mail/read-mail-token.ts'
 import { findAddressMac } from './address-mac.ts'
@@ -46,10 +46,28 @@ export async function unsubscribe(
     if (await isAlreadySuppressed({ ...ctx, db: tx }, outcome)) return null
     const stored = await ctx.outcomes.within(tx, [outcome])
     afterCommit = stored.afterCommit
-    return stored.answer.events[0] ?? null
+    const [eventId] = stored.answer.events
+    if (eventId === undefined) return null
+    if (how.source !== 'complaint') await markAsOwn({ ...ctx, db: tx }, recipient, eventId)
+    return eventId
   })
   afterCommit()
   return eventId
+}
+
+/** Lets the email's link undo the suppression. If another event caused it at the same time, it stays as it is. */
+async function markAsOwn(
+  ctx: Pick<Ctx, 'db' | 'seal'>,
+  { accountId, address }: MailRecipient,
+  eventId: string,
+): Promise<void> {
+  const mac = await findAddressMac(ctx, accountId)
+  if (mac === null) return
+  await ctx.db.query(
+    `update suppression set by_recipient = true
+     where account_id = $1 and address_mac = $2 and event_id = $3 and lifted_at is null`,
+    [accountId, mac(address), parseTypeId('evt', eventId)],
+  )
 }
 
 async function outcomeOf(

@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Erasure } from '@posthorn/contract'
+import { type Erasure, examples } from '@posthorn/contract'
 import { createVerifier } from '@posthorn/receiver'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { customerAt, expectStatus, newCustomer } from '../support/api.ts'
@@ -33,6 +33,8 @@ test('a setup moves from the embedded database to a server: keys, secrets and se
   const suppressed = { address: 'ann@example.org' }
   expect((await customer.api.post('/v1/suppressions', suppressed)).status).toBe(201)
   expect((await customer.api.post('/v1/domains', { name: 'mail.acme.example' })).status).toBe(201)
+  const branding = await customer.api.patch('/v1/branding', examples.updateBranding.body)
+  expect(branding).toMatchObject({ status: 200, body: examples.updateBranding.answer })
   await receiver.waitForEvents(2)
   const erasure = await customer.api.post<Erasure>('/v1/erasures', { recipient: 'bob@example.org' })
   const { id: erasureId } = expectStatus(202, erasure)
@@ -61,6 +63,7 @@ test('a setup moves from the embedded database to a server: keys, secrets and se
   const { body: found } = await moved.api.get('/v1/suppressions?address=Ann@example.org')
   expect(found).toMatchObject({ data: [suppressed] })
   expect(await isErased(moved.api)).toBe(true)
+  expect((await moved.api.get('/v1/branding')).body).toEqual(branding.body)
   await moved.report(1)
   await receiver.waitForEvents(3)
   const last = receiver.received.at(-1)

@@ -1,5 +1,8 @@
+import { examples } from '@posthorn/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { accountTables } from '../../src/accounts/account-tables.ts'
+import { getBranding } from '../../src/accounts/get-branding.ts'
+import { updateBranding } from '../../src/accounts/update-branding.ts'
 import { createApiKey } from '../../src/api-keys/create-api-key.ts'
 import type { Queryable } from '../../src/db/database.ts'
 import { typeId } from '../../src/domain/type-id.ts'
@@ -31,6 +34,7 @@ describe('an account with rows in every table', () => {
     const [zero, one] = shards.databases
     const accountId = await newAccount(ctx)
     await fill(accountId)
+    const branding = await updateBranding(ctx, accountId, examples.updateBranding.body)
     const neighbour = await newAccount(ctx)
     await fill(neighbour)
     const before = await rowsOf(zero, accountId)
@@ -43,6 +47,7 @@ describe('an account with rows in every table', () => {
 
     await move('1')
     expect(await rowsOf(one, accountId)).toEqual(before)
+    expect(await getBranding({ db: one }, accountId)).toEqual(branding)
     expect(await one.query('select from queue where process is not null')).toEqual([])
     for (const table of ['attempt', 'event', 'attempt_stat', 'outcome_stat'])
       expect(await one.query(`select from ${table} where process is not null`), table).toEqual([])

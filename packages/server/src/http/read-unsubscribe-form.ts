@@ -1,0 +1,30 @@
+import type { FastifyRequest } from 'fastify'
+import { parseTypeId } from '../domain/type-id.ts'
+import { rawBody } from './read-request.ts'
+
+/** What a recipient asks for: to unsubscribe, or to lift suppressions (UUIDs) that they made. */
+export type UnsubscribeWish =
+  | { readonly source: 'one_click' | 'link'; readonly isOfAll: boolean }
+  | { readonly undo: readonly string[] }
+
+/** Reads the form of the page, or a one-click request. Null for any other body. */
+export async function readUnsubscribeForm(request: FastifyRequest): Promise<UnsubscribeWish | null> {
+  const form = await readForm(request)
+  if (form?.get('List-Unsubscribe') === 'One-Click') return { source: 'one_click', isOfAll: false }
+  const scope = form?.get('scope')
+  if (scope === 'list' || scope === 'all') return { source: 'link', isOfAll: scope === 'all' }
+  const undo = (form?.getAll('undo') ?? []).map(id =>
+    typeof id === 'string' ? parseTypeId('sup', id) : null,
+  )
+  return undo.length > 0 && undo.every(id => id !== null) ? { undo } : null
+}
+
+/** The fields of a form in one of the two encodings of RFC 8058, or null for any other. */
+async function readForm(request: FastifyRequest): Promise<FormData | null> {
+  const headers = { 'content-type': request.contentType ?? '' }
+  try {
+    return await new Response(new Uint8Array(rawBody(request)), { headers }).formData()
+  } catch {
+    return null
+  }
+}
