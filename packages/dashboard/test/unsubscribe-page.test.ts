@@ -1,6 +1,10 @@
-import { expect, test } from 'vitest'
+import { examples } from '@posthorn/contract'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Database } from '../../server/src/db/database.ts'
+import { unsubscribeLanguages, unsubscribeWords } from '../../server/src/http/unsubscribe-words.ts'
 import { findSuppression } from '../../server/src/suppressions/find-suppression.ts'
-import { newCustomer, openTestApp } from '../../server/test/http/test-app.ts'
+import { call, newCustomer, openTestApp, type TestApp } from '../../server/test/http/test-app.ts'
 import { newIntake } from '../../server/test/outcomes/new-intake.ts'
 import { sendEmail } from '../../server/test/suppressions/sent-email.ts'
 import { embedded, openTestDatabase } from '../../server/test/support/test-database.ts'
@@ -8,33 +12,59 @@ import { faultsOf } from './support/faults-of.ts'
 import { describeInBrowser, sharedBrowser } from './support/in-browser.ts'
 
 describeInBrowser('a recipient unsubscribes', () => {
-  test('without JavaScript, with the keyboard, on pages where axe finds no fault', async () => {
-    await using db = await openTestDatabase(embedded)
-    await using app = await openTestApp(db, { intake: newIntake(db) })
-    const baseURL = await app.app.listen({ host: '127.0.0.1', port: 0 })
-    const { accountUuid } = await newCustomer(app)
-    const { link, address } = await sendEmail(app.ctx, accountUuid)
+  let db: Database
+  let app: TestApp
+  let baseURL: string
+  beforeAll(async () => {
+    db = await openTestDatabase(embedded)
+    app = await openTestApp(db, { intake: newIntake(db) })
+    baseURL = await app.app.listen({ host: '127.0.0.1', port: 0 })
+  })
+  afterAll(async () => {
+    await app[Symbol.asyncDispose]()
+    await db[Symbol.asyncDispose]()
+  })
+
+  async function newEmail(branding: object = {}, email: Parameters<typeof sendEmail>[2] = {}) {
+    const { apiKey: as, accountUuid } = await newCustomer(app)
+    await call(app, 'PATCH', '/v1/branding', { as, json: branding })
+    const { link, address } = await sendEmail(app.ctx, accountUuid, email)
     const refused = async (list: string): Promise<boolean> =>
       (await findSuppression(app.ctx, accountUuid, address, { list })) !== null
+    return { link, refused }
+  }
 
+  /** A page, with the requests that it makes and what the browser complains about. */
+  async function open(options: BrowserContextOptions = {}) {
     const browser = await sharedBrowser()
-    await using sighted = await browser.newContext({ baseURL })
-    const looking = await sighted.newPage()
-    for (const path of [link, '/u/forged']) {
-      await looking.goto(path)
-      expect(await faultsOf(looking)).toEqual([])
-    }
-    expect(await refused('news')).toBe(false)
+    const context = await browser.newContext({ baseURL, ...options })
+    const page = await context.newPage()
+    const requests: string[] = []
+    const complaints: string[] = []
+    page.on('request', request => {
+      if (!request.url().startsWith('data:')) requests.push(new URL(request.url()).pathname)
+    })
+    page.on('console', message => complaints.push(message.text()))
+    page.on('pageerror', error => complaints.push(error.message))
+    return { page, requests, complaints, [Symbol.asyncDispose]: async () => await context.close() }
+  }
 
-    await using plain = await browser.newContext({ baseURL, javaScriptEnabled: false })
-    const page = await plain.newPage()
+  test('without JavaScript, with the keyboard, and can undo it at once and later', async () => {
+    const { link, refused } = await newEmail()
+    await using visit = await open({ javaScriptEnabled: false })
+    const { page } = visit
     await page.goto(link)
+    expect(await refused('news')).toBe(false)
     await page.keyboard.press('Tab')
-    expect(await page.getByLabel('Mailings of the list “news”').isChecked()).toBe(true)
+    expect(await page.getByLabel('Emails of the list “news”').isChecked()).toBe(true)
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'You are unsubscribed' }).waitFor()
     expect([await refused('news'), await refused('offers')]).toEqual([true, false])
+
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('heading', { name: 'You are subscribed again' }).waitFor()
+    expect(await refused('news')).toBe(false)
 
     await page.goto(link)
     await page.getByLabel('All mailings from this sender').check()
@@ -42,5 +72,110 @@ describeInBrowser('a recipient unsubscribes', () => {
     await page.getByText('You will get no more mailings from this sender.').waitFor()
     expect(await refused('offers')).toBe(true)
     expect(page.url()).toBe(baseURL + link)
+
+    await page.goto(link)
+    await page.getByRole('heading', { name: 'You are unsubscribed' }).waitFor()
+    expect(await refused('offers')).toBe(true)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('heading', { name: 'You are subscribed again' }).waitFor()
+    expect([await refused('news'), await refused('offers')]).toEqual([false, false])
+  })
+
+  test('from one list, and then from all on a second visit', async () => {
+    const { link, refused } = await newEmail()
+    await using visit = await open()
+    const { page } = visit
+    await page.goto(link)
+    await page.getByRole('button', { name: 'Unsubscribe' }).click()
+    await page.getByRole('heading', { name: 'You are unsubscribed' }).waitFor()
+    await page.goto(link)
+    await page.getByRole('button', { name: 'Stop all mailings from this sender' }).click()
+    await page.getByText('You will get no more mailings from this sender.').waitFor()
+    expect(await refused('offers')).toBe(true)
+  })
+
+  const brandings = {
+    none: {},
+    usual: examples.updateBranding.body,
+    pale: { name: 'Acme', color: '#fffde0' },
+    dark: { name: 'Acme', color: '#1d1d21' },
+    long: {
+      name: 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft mbH & Co. KG',
+    },
+    hostile: { name: '</bdi></style><script>alert(1)</script>\u202E\u2067 שלום' },
+  }
+  const looks = [
+    { colorScheme: 'light', viewport: { width: 1280, height: 800 } },
+    { colorScheme: 'dark', viewport: { width: 390, height: 844 } },
+    { colorScheme: 'light', viewport: { width: 320, height: 568 } },
+    { colorScheme: 'dark', viewport: { width: 320, height: 568 }, forcedColors: 'active' },
+  ] as const
+
+  test.each(Object.entries(brandings))(
+    'on pages without faults in both themes and all widths, with %s branding',
+    async (_, branding) => {
+      for (const look of looks) {
+        // the page of a list with a long name is the widest
+        const { link } = await newEmail(branding, { list: `news-${'x'.repeat(200)}` })
+        await using visit = await open(look)
+        const { page } = visit
+        await page.goto(link)
+        await expectSound(page)
+        await page.getByRole('button', { name: 'Unsubscribe' }).click()
+        await page.getByRole('heading', { name: 'You are unsubscribed' }).waitFor()
+        await expectSound(page)
+        await page.getByRole('button', { name: 'Undo' }).click()
+        await page.getByRole('heading', { name: 'You are subscribed again' }).waitFor()
+        await expectSound(page)
+        expect(visit.complaints).toEqual([])
+        // nothing but the page itself
+        expect([...new Set(visit.requests)]).toEqual([link])
+      }
+    },
+  )
+
+  test('at a dead link on a page without faults', async () => {
+    await using visit = await open()
+    await visit.page.goto('/u/forged')
+    await expectSound(visit.page)
+    expect(visit.requests).toEqual(['/u/forged'])
+  })
+
+  test('with the logo drawn, and the button in the color of the account', async () => {
+    const { link } = await newEmail(examples.updateBranding.body)
+    await using visit = await open()
+    const { page } = visit
+    await page.goto(link)
+    expect(await page.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(2)
+    const button = page.getByRole('button', { name: 'Unsubscribe' })
+    expect(await button.evaluate(element => getComputedStyle(element).backgroundColor)).toBe(
+      'rgb(29, 78, 216)',
+    )
+    expect(await page.evaluate(() => document.title)).toBe('Unsubscribe')
+  })
+
+  test.each(unsubscribeLanguages)('in %s', async language => {
+    const words = unsubscribeWords[language]
+    const { link } = await newEmail()
+    await using visit = await open({ locale: language, viewport: { width: 320, height: 568 } })
+    const { page } = visit
+    await page.goto(link)
+    expect(await page.locator('html').getAttribute('lang')).toBe(language)
+    await expectSound(page)
+    await page.getByRole('button', { name: words.unsubscribe }).click()
+    await page.getByRole('heading', { name: words.done }).waitFor()
+    await expectSound(page)
+    await page.getByRole('button', { name: words.undo, exact: true }).click()
+    await page.getByRole('heading', { name: words.undone }).waitFor()
   })
 })
+
+/** Axe finds nothing, and nothing is wider than the window. */
+async function expectSound(page: Page): Promise<void> {
+  expect(await faultsOf(page)).toEqual([])
+  const { content, window } = await page.evaluate(() => ({
+    content: document.documentElement.scrollWidth,
+    window: innerWidth,
+  }))
+  expect(content).toBeLessThanOrEqual(window)
+}

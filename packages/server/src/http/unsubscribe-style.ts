@@ -58,6 +58,7 @@ p { margin: 0.75rem 0 0; text-wrap: pretty; }
 .note { color: var(--ink-2); font-size: 0.875rem; }
 form { margin: 1.25rem 0 0; }
 form + form { margin-top: 0.75rem; }
+form p { margin: 0 0 0.5rem; }
 fieldset { margin: 0; padding: 0; border: 0; min-width: 0; }
 legend { padding: 0; font-weight: 600; }
 label { display: flex; gap: 0.625rem; align-items: start; padding: 0.625rem 0; }
@@ -70,6 +71,7 @@ button {
   background: var(--brand); color: var(--on-brand); font: inherit; font-weight: 600; cursor: pointer; overflow-wrap: anywhere;
 }
 button.quiet { background: transparent; color: var(--ink); border-color: var(--edge); }
+@media (forced-colors: active) { button { background: ButtonFace; color: ButtonText; } }
 button:hover { text-decoration: underline; text-underline-offset: 0.2em; }
 :focus-visible { outline: 3px solid var(--focus); outline-offset: 2px; }
 `

@@ -27,9 +27,7 @@ describe.each(verbBackends())('branding on $name', backend => {
     const { apiKey: as } = await newCustomer(app)
     expect(await read(as)).toEqual({ name: null, color: null, logo: null })
     expect((await change(as, { logo })).body).toMatchObject({ name: null, logo: { data: logo } })
-    expect((await change(as, { name, color: '#1D4ED8' })).body).toEqual(
-      examples.updateBranding.answer,
-    )
+    expect((await change(as, { name, color: '#1D4ED8' })).body).toEqual(examples.updateBranding.answer)
     expect(await read(as)).toEqual(examples.updateBranding.answer)
     await change(as, { logo: null })
     expect(await read(as)).toEqual({ name, color, logo: null })

@@ -6,6 +6,7 @@ import { PageHeader } from '../../components/page-header.tsx'
 import { Segments } from '../../components/segments.tsx'
 import { ShortcutList } from '../../components/shortcut-list.tsx'
 import { zoneName } from '../../format/times.ts'
+import { BrandingSettings } from './branding-settings.tsx'
 import { NoticeEmailSettings } from './notice-email-settings.tsx'
 import { NoticeSettings } from './notice-settings.tsx'
 import { SettingRow } from './setting-row.tsx'
@@ -70,6 +71,7 @@ export function SettingsPage() {
           </div>
         </details>
       </section>
+      {kind !== 'operator' && <BrandingSettings />}
       {kind === 'account' && <NoticeSettings />}
       {kind === 'account' && <NoticeEmailSettings />}
     </>
