@@ -18,8 +18,8 @@ export interface SuppressionCause {
 export const domainBounceDays = 30
 
 /**
- * How long the link of an email can undo its unsubscription. People notice a mistake soon, and years later, whoever was
- * forwarded the email must not be able to subscribe its recipient again.
+ * How long the link of an email can undo its unsubscription. People notice a mistake soon. Years later, a forwarded email must
+ * not let its readers subscribe the recipient again.
  */
 export const undoDays = 7
 

@@ -12,7 +12,7 @@ export interface UnsubscribePage {
   readonly style: string
 }
 
-/** Who sent the email, and to whom. */
+/** The sender and the recipient of the email. */
 export interface UnsubscribeParties {
   readonly sender: Branding
   /** Null if it was erased, because the page then must not show it. */
