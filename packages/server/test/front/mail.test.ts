@@ -95,11 +95,18 @@ describe.each([0, 1])('mail for an account of shard %s', shard => {
   test('unsubscribes with the link in the email', async () => {
     const email = await sentOn(shard)
     const link = `${installation.url}/u/${email.unsubscribeLinks[0]}`
-    const page = await fetch(link)
+    const page = await fetch(link, { headers: { 'accept-language': 'nl-BE, fr;q=0.5' } })
     expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('news')])
+    expect([page.headers.get('content-language'), page.headers.get('vary')]).toEqual([
+      'nl',
+      'Accept-Language',
+    ])
     const body = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' })
     expect((await fetch(link, { method: 'POST', body })).status).toBe(200)
     expect(await typesOf(shard, email)).toEqual(['email.unsubscribed'])
+    const [, undo = ''] = /name="undo" value="([^"]+)"/.exec(await (await fetch(link)).text()) ?? []
+    const undone = await fetch(link, { method: 'POST', body: new URLSearchParams({ undo }) })
+    expect(await undone.text()).toContain('You are subscribed again')
     expect((await fetch(`${installation.url}/u/x`)).status).toBe(404)
     expect((await fetch(link, { method: 'PUT' })).status).toBe(405)
   })
