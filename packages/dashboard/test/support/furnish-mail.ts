@@ -1,15 +1,22 @@
+import { readFileSync } from 'node:fs'
 import type { SendingDomain, Suppression } from '@posthorn/contract'
 import { expectStatus } from '../../../server/test/support/api.ts'
 import type { DashboardService } from './dashboard-service.ts'
 import { sendEmail } from './send-email.ts'
 
-/** Emails in every state; sending domains that are signed, half correct and new; and suppressed addresses. */
+/** A branding; emails in every state; sending domains that are signed, half correct and new; and suppressed addresses. */
 export async function furnishMail(
   service: DashboardService,
 ): Promise<{ readonly email: string; readonly domain: string }> {
+  await furnishBranding(service)
   const domain = await furnishDomains(service)
   await furnishSuppressions(service)
   return { email: await furnishEmails(service), domain }
+}
+
+async function furnishBranding({ customer: { api } }: DashboardService): Promise<void> {
+  const logo = readFileSync(new URL('acme-logo.png', import.meta.url)).toString('base64')
+  expectStatus(200, await api.patch('/v1/branding', { name: 'Acme Shop', color: '#0f766e', logo }))
 }
 
 async function furnishEmails({ customer }: DashboardService): Promise<string> {

@@ -1,13 +1,5 @@
-/** A page with a few sentences, if the dashboard cannot be shown. */
+/** A page with a few sentences, without styles and scripts, if the dashboard cannot be shown. */
 export function plainPage(title: string, sentences: readonly string[]): string {
-  return htmlPage(
-    title,
-    sentences.map(sentence => `<p>${escapeHtml(sentence)}</p>`),
-  )
-}
-
-/** A page with a heading, without styles and scripts. `lines` must be HTML. */
-export function htmlPage(title: string, lines: readonly string[]): string {
   return [
     '<!doctype html>',
     '<html lang="en">',
@@ -16,7 +8,7 @@ export function htmlPage(title: string, lines: readonly string[]): string {
     `<title>${escapeHtml(title)}</title>`,
     '<main>',
     `<h1>${escapeHtml(title)}</h1>`,
-    ...lines,
+    ...sentences.map(sentence => `<p>${escapeHtml(sentence)}</p>`),
     '</main>',
     '',
   ].join('\n')
