@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { fieldError } from '../words/form-errors.ts'
 import { lifetimeEnd, lifetimesBy } from '../words/key-lifetimes.ts'
+import { managesKeys } from '../words/own-keys.ts'
 import { SelectField, TextField } from './field.tsx'
 import { FormDialog } from './form-dialog.tsx'
 import { OnceDialog } from './once-dialog.tsx'
@@ -23,6 +24,8 @@ export interface KeyLimits {
 export interface CreateKeyDialogProps {
   readonly title: string
   readonly limits: KeyLimits
+  /** The scopes that are ticked first. */
+  readonly suggested?: readonly Scope[]
   /** Creates the key and returns it, without keeping it. */
   readonly create: (wishes: {
     name: string
@@ -33,12 +36,15 @@ export interface CreateKeyDialogProps {
   readonly onClose: () => void
 }
 
+const usual: readonly Scope[] = ['read', 'send']
+
 /** Creates an API key and shows it for the only time. */
-export function CreateKeyDialog({ title, limits, create, onCreated, onClose }: CreateKeyDialogProps) {
+export function CreateKeyDialog(props: CreateKeyDialogProps) {
+  const { title, limits, suggested = usual, create, onCreated, onClose } = props
   const { scopeReason, expireBy, expiryReason } = limits
   const mayGrant = (scope: Scope): boolean => limits.scopes.includes(scope)
   const [name, setName] = useState('')
-  const [chosen, setChosen] = useState<readonly Scope[]>((['read', 'send'] as const).filter(mayGrant))
+  const [chosen, setChosen] = useState<readonly Scope[]>(suggested.filter(mayGrant))
   const [openedMs] = useState(() => Date.now())
   const lifetimes = lifetimesBy(expireBy, openedMs)
   const [lifetime, setLifetime] = useState(lifetimes[0]?.label ?? '')
@@ -82,6 +88,11 @@ export function CreateKeyDialog({ title, limits, create, onCreated, onClose }: C
         reasonAgainst={scope => (mayGrant(scope) ? null : scopeReason)}
         onChange={setChosen}
       />
+      {chosen.includes('keys') && !managesKeys(chosen) && (
+        <p className="text-ink-2">
+          <code>keys</code> does nothing without <code>send</code>.
+        </p>
+      )}
       <SelectField
         label="Expires"
         hint={expiryReason}

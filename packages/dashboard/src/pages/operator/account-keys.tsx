@@ -32,6 +32,7 @@ export function AccountKeys({ account }: { account: Account }) {
     idOf,
     everyMs: 30_000,
   })
+  const keys = rows.pages.flat()
   return (
     <section aria-labelledby="keys" className="space-y-3">
       <div className="flex flex-wrap items-center gap-3">
@@ -41,10 +42,7 @@ export function AccountKeys({ account }: { account: Account }) {
       <RowList
         label="API keys"
         rows={rows}
-        columns={[
-          ...apiKeyColumns({ keys: rows.pages.flat() }),
-          revokeColumn(setRevoking, key => key.revoked_at === null),
-        ]}
+        columns={[...apiKeyColumns({ keys }), revokeColumn(setRevoking, key => key.revoked_at === null)]}
         idOf={idOf}
         empty={<p className="text-ink-3">No API key yet. The customer’s programs cannot use the API.</p>}
       />
@@ -52,6 +50,8 @@ export function AccountKeys({ account }: { account: Account }) {
         <CreateKeyDialog
           title={`Create an API key for ${account.name}`}
           limits={noLimits}
+          // with the first key, the customer creates the others
+          {...(!rows.isLoading && keys.length === 0 && { suggested: ['read', 'send', 'keys'] })}
           create={async body => (await call('createApiKey', { params: { id: account.id }, body })).api_key}
           onCreated={refresh}
           onClose={() => setIsMaking(false)}
