@@ -24,7 +24,7 @@ export function apiKeyColumns({ ownKeyId, keys }: ApiKeyColumnsOptions): readonl
       cell: key => (
         <>
           <span className="font-medium">{key.name}</span>
-          {key.id === ownKeyId && <span className="text-ink-3"> (you use it)</span>}
+          {key.id === ownKeyId && <span className="block text-label text-ink-3">You use this key.</span>}
         </>
       ),
     },
@@ -32,12 +32,15 @@ export function apiKeyColumns({ ownKeyId, keys }: ApiKeyColumnsOptions): readonl
     {
       name: 'Created',
       narrow: 'max-roomy:hidden',
-      width: 'minmax(8rem, 1fr)',
-      wraps: true,
+      width: 'minmax(9rem, 1fr)',
       cell: key => (
         <>
-          <Time at={key.created_at} />{' '}
-          <span className="text-ink-3">by {actorInSentence(key.created_by, names)}</span>
+          <Time at={key.created_at} />
+          {key.created_by.kind !== 'operator' && (
+            <span className="block truncate text-label text-ink-3">
+              by {actorInSentence(key.created_by, names)}
+            </span>
+          )}
         </>
       ),
     },
@@ -52,13 +55,13 @@ export function revokeColumn(
 ): RowColumn<ApiKey> {
   return {
     name: 'Action',
-    narrow: 'max-roomy:col-start-3 max-roomy:row-start-2',
-    width: '6rem',
+    narrow: 'max-roomy:col-start-3 max-roomy:row-start-1',
+    width: '6.5rem',
     align: 'end',
     cell: key => {
       if (!isOffered(key)) return null
       const reason = reasonAgainst(key)
-      if (reason !== null) return <span className="text-ink-3">{reason}</span>
+      if (reason !== null) return <span className="text-label text-ink-3">{reason}</span>
       return (
         <Button kind="quiet" onClick={() => revoke(key)}>
           Revoke<span className="sr-only"> {key.name}</span>
@@ -72,20 +75,21 @@ const columns: readonly RowColumn<ApiKey>[] = [
   { name: 'Begins with', narrow: 'max-roomy:hidden', width: '7rem', cell: key => <code>{key.prefix}…</code> },
   {
     name: 'Scopes',
-    narrow: 'max-roomy:col-start-1 max-roomy:row-start-2',
+    narrow: 'max-roomy:col-start-1 max-roomy:row-start-3',
     width: '9rem',
     wraps: true,
     cell: key => key.scopes.join(', '),
   },
   {
     name: 'State',
-    narrow: 'max-roomy:col-start-3 max-roomy:row-start-1 max-roomy:text-right',
-    width: 'minmax(6rem, 1fr)',
+    narrow: 'max-roomy:col-span-3 max-roomy:col-start-1 max-roomy:row-start-2',
+    width: 'minmax(9rem, 1fr)',
+    wraps: true,
     cell: key => <ApiKeyStateBadge apiKey={key} />,
   },
   {
     name: 'Last used',
-    narrow: 'max-roomy:col-start-2 max-roomy:row-start-2',
+    narrow: 'max-roomy:col-span-2 max-roomy:col-start-2 max-roomy:row-start-3',
     width: 'minmax(6rem, 1fr)',
     wraps: true,
     cell: key =>

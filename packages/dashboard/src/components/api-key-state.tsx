@@ -1,6 +1,8 @@
 import type { ApiKey } from '@posthorn/contract'
 import { Ban, CircleCheck, Hourglass, TriangleAlert } from 'lucide-react'
 import { useNowMs } from '../app/clock.ts'
+import { usePreferences } from '../app/preferences.ts'
+import { formatDay, formatWhole } from '../format/times.ts'
 import { type ApiKeyState, apiKeyState } from '../words/api-key-words.ts'
 import { Badge, type BadgeLook } from './badge.tsx'
 import { Time } from './time.tsx'
@@ -12,20 +14,33 @@ const looks: Record<ApiKeyState, BadgeLook & { word: string }> = {
   revoked: { icon: Ban, word: 'Revoked', look: 'bg-sunken text-ink-2' },
 }
 
-/** Whether an API key works, as icon, word and colour, with the date of the change. */
+/** Whether an API key works, as icon, word and colour, with the day of the change beside it. */
 export function ApiKeyStateBadge({ apiKey }: { apiKey: ApiKey }) {
   const state = apiKeyState(apiKey, useNowMs())
   const { word, ...look } = looks[state]
   const at = apiKey.revoked_at ?? apiKey.expires_at
   return (
-    <Badge {...look}>
-      {word}
+    <>
+      <Badge {...look}>{word}</Badge>
       {at !== null && (
-        <>
-          {state === 'live' || state === 'ending' ? ' until ' : ' '}
-          <Time at={at} />
-        </>
+        <span className="text-ink-2">
+          {' '}
+          {state === 'live' && 'until '}
+          <Day at={at} />
+        </span>
       )}
-    </Badge>
+    </>
+  )
+}
+
+/** The day, or the time if it is within a day. */
+function Day({ at }: { at: string }) {
+  const { zone } = usePreferences()
+  const nowMs = useNowMs()
+  if (Math.abs(Date.parse(at) - nowMs) < 86_400_000) return <Time at={at} />
+  return (
+    <time dateTime={at} title={formatWhole(at, zone)} className="whitespace-nowrap">
+      {formatDay(at, zone, nowMs)}
+    </time>
   )
 }

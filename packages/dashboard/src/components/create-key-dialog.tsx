@@ -119,7 +119,7 @@ function ApiKeyOnce({ apiKey, onDone }: { apiKey: string; onDone: () => void }) 
       onDone={onDone}
     >
       <p className="text-ink-2">
-        Programs send it as <code>Authorization: Bearer …</code>. People can sign in with it at{' '}
+        Programs send it as the bearer token of each request. People can sign in with it at{' '}
         <code>{location.origin}</code>.
       </p>
     </OnceDialog>

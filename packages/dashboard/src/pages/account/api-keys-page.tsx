@@ -54,7 +54,12 @@ export function ApiKeysPage() {
         idOf={idOf}
         empty={<EmptyState>This account has no API keys. Programs need one to use the API.</EmptyState>}
       />
-      {!rows.isLoading && <HowKeysWork mayManage={mayManage} />}
+      {!rows.isLoading && (
+        <HowKeysWork
+          mayManage={mayManage}
+          hasForeign={mayManage && keys.some(key => isLive(key, nowMs) && !mayRevoke(key, session.scopes))}
+        />
+      )}
       {isMaking && <CreateOwnKey onClose={() => setIsMaking(false)} />}
       {revoking !== null && <RevokeOwnKey apiKey={revoking} keys={keys} onClose={() => setRevoking(null)} />}
     </>
@@ -74,7 +79,8 @@ function Summary({ keys }: { keys: readonly ApiKey[] }) {
   )
 }
 
-function HowKeysWork({ mayManage }: { mayManage: boolean }) {
+/** @param hasForeign whether the reader cannot revoke some of the keys */
+function HowKeysWork({ mayManage, hasForeign }: { mayManage: boolean; hasForeign: boolean }) {
   return (
     <section aria-labelledby="how-keys" className="mt-8 max-w-180 space-y-3">
       <h2 id="how-keys">What keys can do</h2>
@@ -94,7 +100,8 @@ function HowKeysWork({ mayManage }: { mayManage: boolean }) {
         ))}
       </dl>
       <p className="text-ink-2">
-        No scope includes another. Nobody can give a key more scopes or a later expiry than they have.
+        No scope includes another. A new key never gets more scopes or more time than its creator has.
+        {hasForeign && ' Only the operator can revoke a key with a scope that you do not have.'}
       </p>
     </section>
   )
