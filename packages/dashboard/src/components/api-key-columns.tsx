@@ -23,7 +23,9 @@ export function apiKeyColumns({ ownKeyId, keys }: ApiKeyColumnsOptions): readonl
       isName: true,
       cell: key => (
         <>
-          <span className="font-medium">{key.name}</span>
+          <span className="font-medium" title={key.name}>
+            {key.name}
+          </span>
           {key.id === ownKeyId && <span className="block text-label text-ink-3">You use this key.</span>}
         </>
       ),

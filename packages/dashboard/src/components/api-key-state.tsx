@@ -20,16 +20,15 @@ export function ApiKeyStateBadge({ apiKey }: { apiKey: ApiKey }) {
   const { word, ...look } = looks[state]
   const at = apiKey.revoked_at ?? apiKey.expires_at
   return (
-    <>
+    <span className="inline-flex flex-wrap items-center gap-x-1.5">
       <Badge {...look}>{word}</Badge>
       {at !== null && (
-        <span className="text-ink-2">
-          {' '}
+        <span className="whitespace-nowrap text-ink-2">
           {state === 'live' && 'until '}
           <Day at={at} />
         </span>
       )}
-    </>
+    </span>
   )
 }
 
@@ -39,7 +38,7 @@ function Day({ at }: { at: string }) {
   const nowMs = useNowMs()
   if (Math.abs(Date.parse(at) - nowMs) < 86_400_000) return <Time at={at} />
   return (
-    <time dateTime={at} title={formatWhole(at, zone)} className="whitespace-nowrap">
+    <time dateTime={at} title={formatWhole(at, zone)}>
       {formatDay(at, zone, nowMs)}
     </time>
   )
