@@ -2,7 +2,9 @@ import type { ApiKey, ApiKeyCreated, PortalSessionCreated } from '@posthorn/cont
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectStatus } from '../../server/test/support/api.ts'
+import { faultsOf } from './support/faults-of.ts'
 import { describeInBrowser } from './support/in-browser.ts'
+import { widerThanWindow } from './support/readable.ts'
 import { type Stage, startStage } from './support/stage.ts'
 
 describeInBrowser('the account’s own API keys', () => {
@@ -117,6 +119,32 @@ describeInBrowser('the account’s own API keys', () => {
       expires_at: link.expires_at,
       created_by: { kind: 'portal_session', portal_session_id: link.id },
     })
+    expect(complaints).toEqual([])
+  })
+
+  test.each([
+    ['light', 1280],
+    ['dark', 390],
+  ] as const)('the page and its dialogs are accessible: %s, %i pixels', async (theme, widthPx) => {
+    const { api_key: parent } = await newKey({ name: `of ${theme}`, scopes: ['read', 'send', 'keys'] })
+    await using visit = await stage.open(parent, { theme, widthPx })
+    const { page, complaints } = visit
+    await page.goto('/api-keys')
+    const own = page.getByRole('row', { name: /You use this key/ })
+    await own.waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    expect(await page.evaluate(widerThanWindow)).toEqual([])
+    await page.getByRole('button', { name: 'Create API key' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill('looked at')
+    expect(await faultsOf(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Create API key' }).click()
+    await dialog.getByLabel('I have saved it').check()
+    expect(await faultsOf(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    await own.getByRole('button', { name: 'Revoke' }).click()
+    await dialog.getByText('looked at').waitFor()
+    expect(await faultsOf(page)).toEqual([])
     expect(complaints).toEqual([])
   })
 

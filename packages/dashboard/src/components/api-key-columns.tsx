@@ -35,16 +35,19 @@ export function apiKeyColumns({ ownKeyId, keys }: ApiKeyColumnsOptions): readonl
       name: 'Created',
       narrow: 'max-roomy:hidden',
       width: 'minmax(9rem, 1fr)',
-      cell: key => (
-        <>
-          <Time at={key.created_at} />
-          {key.created_by.kind !== 'operator' && (
-            <span className="block truncate text-label text-ink-3">
-              by {actorInSentence(key.created_by, names)}
-            </span>
-          )}
-        </>
-      ),
+      cell: ({ created_at: at, created_by: creator }) => {
+        const by = `by ${actorInSentence(creator, names)}`
+        return (
+          <>
+            <Time at={at} />
+            {creator.kind !== 'operator' && (
+              <span className="block truncate text-label text-ink-3" title={by}>
+                {by}
+              </span>
+            )}
+          </>
+        )
+      },
     },
   ]
 }
