@@ -46,7 +46,7 @@ export const outcomeStats = z
       )
       .meta({
         description:
-          'The 20 domains with the most outcomes, largest first. Posthorn counts at most 100 domains of an account separately in each interval.',
+          'The 20 domains with the most outcomes, largest first, then the sum of all others. Posthorn names at most 100 domains of an account in each interval, and none after the retention period.',
       }),
     recorded_since: timestamp
       .nullable()
