@@ -4,7 +4,7 @@ import { type CountedEvent, type OutcomeCount, OutcomeCounts } from './outcome-c
 
 /**
  * Removes the domains of these events from the statistics. The outcomes themselves still count. The caller has the lock of
- * `lockStatistics`.
+ * `lockStatistics`. The domain of an event of the last seconds may be written afterwards; it stays until the retention ends.
  */
 export async function removeDomains(tx: Queryable, events: readonly CountedEvent[]): Promise<void> {
   const counts = new OutcomeCounts(Number.POSITIVE_INFINITY)
