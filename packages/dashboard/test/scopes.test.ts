@@ -11,7 +11,7 @@ import { goOn, visit } from './support/visit.ts'
 
 /** Starts of the names of buttons that change something. A read-only session must have none. */
 const changes =
-  /^(Add|Create|Run check|Send|Disable|Enable|Retry|Replay|Generate|Make|Discard|Delete|Save|Change|Revoke|Stop|Lift|Check now)\b/
+  /^(Add|Create|Run check|Send|Disable|Enable|Retry|Replay|Generate|Make|Discard|Delete|Save|Change|Revoke|Stop|Lift|Remove|Check now)\b/
 const ownPages = /^\/(api-keys|audit-log|settings)/
 /** Commands for the operator, who has a shell on the server. */
 const operatorCommands =

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { examples } from '@posthorn/contract'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -142,16 +144,24 @@ describeInBrowser('a recipient unsubscribes', () => {
   })
 
   test('with the logo drawn, and the button in the color of the account', async () => {
-    const { link } = await newEmail(examples.updateBranding.body)
-    await using visit = await open()
+    const logo = readFileSync(new URL('support/acme-logo.png', import.meta.url)).toString('base64')
+    const branding = { name: 'Acme Shop', color: '#1d4ed8', logo }
+    const { link } = await newEmail(branding, { list: 'weekly-offers' })
+    await using visit = await open({ viewport: { width: 1280, height: 640 }, colorScheme: 'light' })
     const { page } = visit
     await page.goto(link)
-    expect(await page.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(2)
+    expect(await page.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(300)
     const button = page.getByRole('button', { name: 'Unsubscribe' })
     expect(await button.evaluate(element => getComputedStyle(element).backgroundColor)).toBe(
       'rgb(29, 78, 216)',
     )
-    expect(await page.evaluate(() => document.title)).toBe('Unsubscribe')
+    expect(await page.title()).toBe('Unsubscribe')
+    if (process.env['POSTHORN_SCREENSHOTS'] === undefined) return
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      const path = `../../../docs/screenshots/unsubscribe-${colorScheme}.png`
+      await page.screenshot({ path: fileURLToPath(new URL(path, import.meta.url)) })
+    }
   })
 
   test.each(unsubscribeLanguages)('in %s', async language => {

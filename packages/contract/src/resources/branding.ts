@@ -17,7 +17,7 @@ const logo = z
 export const branding = z
   .object({
     name: z.string().nullable().meta({
-      description: 'The name of the sender. If null, the page shows the From address of the email.',
+      description: 'The name of the sender. If null, the page shows the From name of the email.',
     }),
     color: z.string().nullable().meta({
       description: 'The color of the main button, such as `#1d4ed8`. If null, the button is black or white.',

@@ -32,7 +32,7 @@ export function BrandingSettings() {
 function BrandingWords({ branding: { name, color } }: { branding: Branding }) {
   return (
     <p>
-      {name === null ? 'The page shows the From address of the email' : <bdi>{name}</bdi>}
+      {name === null ? 'The page shows the From name of the email' : <bdi>{name}</bdi>}
       {color !== null && `, with a button in ${color}`}.
     </p>
   )
@@ -63,7 +63,7 @@ function BrandingForm({ branding }: { branding: Branding }) {
         autoComplete="organization"
         maxLength={100}
         placeholder="Acme Shop"
-        hint="Without a name, the page shows the From address of the email."
+        hint="Without a name, the page shows the From name of the email."
         value={name}
         error={wrong('/name')}
         onChange={event => typed(setName, event.target.value)}

@@ -71,7 +71,7 @@ export function SettingsPage() {
           </div>
         </details>
       </section>
-      {kind !== 'operator' && <BrandingSettings />}
+      {kind === 'account' && <BrandingSettings />}
       {kind === 'account' && <NoticeSettings />}
       {kind === 'account' && <NoticeEmailSettings />}
     </>
