@@ -16,7 +16,7 @@ export const webhookHealth = z
     webhook_id: id('wh'),
     state: z.enum(healthStates).meta({
       description:
-        '`disabled`: Posthorn sends nothing. `failing`: no attempt has succeeded since `failing_since`, and its earlier failures do not explain that. `degraded`: the receiver acknowledged less than 95% of at least 20 attempts within 60 minutes. It stays `degraded` for at least an hour, until 98% succeed. `new`: Posthorn has sent nothing yet. `quiet`: no delivery for three days, although there is usually at least one a day. Otherwise `healthy`. After the first success, a single attempt never changes the state.',
+        '`disabled`: Posthorn sends nothing. `failing`: no attempt has succeeded since `failing_since`, for an hour or for more attempts than it usually fails in a row. `degraded`: the receiver acknowledged less than 95% of at least 20 attempts within 60 minutes. It stays `degraded` for at least an hour, until 98% succeed. `new`: Posthorn has sent nothing yet. `quiet`: no delivery for three days, although there is usually at least one a day. Otherwise `healthy`. One failure never changes the state of an endpoint that worked before.',
     }),
     status: z.enum(['enabled', 'disabled']),
     disabled_reason: disabledReason,
