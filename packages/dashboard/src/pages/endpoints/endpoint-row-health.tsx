@@ -5,7 +5,8 @@ import { useNowMs } from '../../app/clock.ts'
 import { usePreferences } from '../../app/preferences.ts'
 import { HealthBadge } from '../../components/health-badge.tsx'
 import { TextLink } from '../../components/text-link.tsx'
-import { formatCount } from '../../format/numbers.ts'
+import { formatCount, formatShare } from '../../format/numbers.ts'
+import { shareOf } from '../../words/share-words.ts'
 import { certificateWords, rowDetailWords, rowStateWords } from '../../words/endpoint-row-words.ts'
 
 /** The health of an endpoint in two lines, and warnings. */
@@ -13,6 +14,7 @@ export function EndpointRowHealth({ health }: { health: WebhookHealth }) {
   const { zone } = usePreferences()
   const nowMs = useNowMs()
   const reader = { zone, nowMs }
+  const share = shareOf(health.last_day)
   const detail = rowDetailWords(health, reader)
   const certificate = certificateWords(health.certificate_expires_at, nowMs)
   return (
@@ -20,6 +22,9 @@ export function EndpointRowHealth({ health }: { health: WebhookHealth }) {
       <div className="flex flex-wrap items-center gap-x-2">
         <HealthBadge health={health}>{rowStateWords(health, reader)}</HealthBadge>
         <RotationFlag webhookId={health.webhook_id} />
+        {share !== null && (
+          <span className="text-ink-2 wide:hidden">{formatShare(share)} delivered in 24 h</span>
+        )}
         {health.waiting_count > 0 && (
           <span className="text-ink-2 wide:hidden">{formatCount(health.waiting_count)} waiting</span>
         )}
