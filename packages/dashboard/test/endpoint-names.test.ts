@@ -24,7 +24,7 @@ describeInBrowser('an endpoint with a description', () => {
   }, 240_000)
   afterAll(async () => await stage[Symbol.asyncDispose]())
 
-  test('is called by it in lists, titles, breadcrumbs, the search and the audit log', async () => {
+  test('is called by it in lists, titles, filters, breadcrumbs and the audit log', async () => {
     await using opened = await stage.open()
     const { page } = opened
     await visit(page, '/endpoints')
@@ -37,7 +37,7 @@ describeInBrowser('an endpoint with a description', () => {
     expect(await page.title()).toContain('CRM in production · Deliveries')
 
     await visit(page, `/deliveries?endpoint=${id}`)
-    await page.getByText(/endpoint:? CRM in production/).waitFor()
+    await page.getByRole('button', { name: 'Remove filter CRM in production' }).waitFor()
     await page.getByRole('cell', { name: 'CRM in production' }).first().waitFor()
     await page.locator('[data-row-link]').first().click()
     const breadcrumb = page.getByRole('navigation', { name: 'Breadcrumb' })
