@@ -145,7 +145,7 @@ describeInBrowser('a recipient unsubscribes', () => {
 
   test('with the logo drawn, and the button in the color of the account', async () => {
     const logo = readFileSync(new URL('support/acme-logo.png', import.meta.url)).toString('base64')
-    const branding = { name: 'Acme Shop', color: '#1d4ed8', logo }
+    const branding = { name: 'Acme Shop', color: '#0f766e', logo }
     const { link } = await newEmail(branding, { list: 'weekly-offers' })
     await using visit = await open({ viewport: { width: 1280, height: 640 }, colorScheme: 'light' })
     const { page } = visit
@@ -153,7 +153,7 @@ describeInBrowser('a recipient unsubscribes', () => {
     expect(await page.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(300)
     const button = page.getByRole('button', { name: 'Unsubscribe' })
     expect(await button.evaluate(element => getComputedStyle(element).backgroundColor)).toBe(
-      'rgb(29, 78, 216)',
+      'rgb(15, 118, 110)',
     )
     expect(await page.title()).toBe('Unsubscribe')
     if (process.env['POSTHORN_SCREENSHOTS'] === undefined) return
