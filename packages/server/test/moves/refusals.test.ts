@@ -3,6 +3,7 @@ import type { Database } from '../../src/db/database.ts'
 import { newId } from '../../src/new-id.ts'
 import { createAccount } from '../../src/accounts/create-account.ts'
 import { createErasure } from '../../src/erasures/create-erasure.ts'
+import { moveLock } from '../../src/moves/wait-for-transactions.ts'
 import { createWebhook } from '../../src/webhooks/create-webhook.ts'
 import { parseTypeId, typeId } from '../../src/domain/type-id.ts'
 import { verbContext } from '../verbs/verb-context.ts'
@@ -112,6 +113,18 @@ describe('accounts move refuses', () => {
     await source.query('delete from account_move')
   })
 
+  test('an account that another command moves', async () => {
+    for (const db of shards.databases) {
+      await db.transaction(async tx => {
+        await tx.query(`select pg_advisory_xact_lock($1, ('x' || right($2, 8))::bit(32)::int)`, [
+          moveLock,
+          parseTypeId('acct', account),
+        ])
+        expect(await refused('1')).toContain('another command moves this account')
+      })
+    }
+  })
+
   test('to undo a move that there is not', async () => {
     const { stderr } = await shards.run(['accounts', 'move', account, '--cancel'])
     expect(stderr).toContain('no move of this account is under way')
@@ -134,7 +147,9 @@ describe('accounts move refuses', () => {
   })
 
   test('a request that began before its account was taken away', async () => {
-    const id = parseTypeId('acct', account) ?? ''
+    const moved = (await createAccount(verbContext(source), { name: 'Moved', max_endpoints: 10 })).id
+    expect(await shards.run(['accounts', 'move', moved, '--to', '1'])).toMatchObject({ code: 0 })
+    const id = parseTypeId('acct', moved) ?? ''
     const late = createErasure(verbContext(source), id, 'a@example.com')
     await expect(late).rejects.toMatchObject({ code: 'PH001' })
     const email = source.query(

@@ -123,6 +123,10 @@ describe('shards', () => {
 })
 
 describe('the directory', () => {
+  beforeAll(async () => {
+    expect(await run('shards add 1')).toMatchObject({ code: 0 })
+  })
+
   const hourAgo = (): string => accountId().replace(/^.{8}/, '01890a5d')
 
   test('it agrees with the shards, also about an account that was deleted or is being created', async () => {

@@ -49,6 +49,7 @@ describe('joining', () => {
       'It is already shard 1 of installation',
     ],
   ])('a shard does not join %s', async (_, number, id, detail) => {
+    await join(one, 1)
     const refused = await join(one, number, id)
     expect(refused).toMatchObject({ status: 409, body: { code: 'shard_in_use' } })
     expect(refused.body['detail']).toContain(detail)
@@ -95,6 +96,8 @@ describe('joining', () => {
   })
 
   test('a shard does not start without the keys of its fronts', async () => {
+    await join(one, 1)
+    await ask(zero, 'POST', '/internal/shards', { json: { number: 1, state: 'open' } })
     for (const { place } of shards) {
       const start = startShard('', { place, settings: { POSTHORN_SHARD_KEYS: '' } })
       await expect(start).rejects.toThrow('set POSTHORN_SHARD_KEYS to the keys of its fronts')
@@ -103,6 +106,11 @@ describe('joining', () => {
 })
 
 describe('placements', () => {
+  beforeAll(async () => {
+    await join(one, 1)
+    await ask(zero, 'POST', '/internal/shards', { json: { number: 1, state: 'open' } })
+  })
+
   const reserve = async (account_id: string, shard: number) =>
     await ask(zero, 'POST', '/internal/placements', { json: { account_id, shard } })
   const create = async (client: ShardClient, id: string) =>
