@@ -8,17 +8,43 @@ const streamed = accountTables.filter(({ transfer }) => transfer === 'streamed')
 export async function publish({ source: { db }, name, accountId }: Move): Promise<void> {
   const [known] = await db.query('select 1 as one from pg_publication where pubname = $1', [name])
   if (known !== undefined) return
-  const tables = []
-  for (const table of [...streamed, moveTable]) {
-    const columns = await movedColumns(db, table)
+  const tables = (await columnsToPublish(db)).map(
     // a publication takes no parameters; the id is a UUID that was parsed
-    tables.push(`table ${table.table} (${columns.join(', ')}) where (account_id = '${accountId}')`)
-  }
+    ({ table, columns }) => `table ${table} (${columns.join(', ')}) where (account_id = '${accountId}')`,
+  )
   await db.query(
     `create publication ${name} for ${tables.join(', ')} with (publish_via_partition_root = true)`,
   )
 }
 
+/** @throws Error if a migration has added columns or tables since the copying began: they would stay behind */
+export async function refuseOtherColumns({ source: { db }, name }: Move): Promise<void> {
+  const published = await db.query<{ table: string; columns: string[] }>(
+    `select tablename::text as table, array(select quote_ident(n) from unnest(attnames) n) as columns
+     from pg_publication_tables where pubname = $1`,
+    [name],
+  )
+  if (published.length === 0) return
+  const known = new Map(published.map(({ table, columns }) => [table, columns]))
+  for (const { table, columns } of await columnsToPublish(db)) {
+    const missing = columns.filter(column => known.get(table)?.includes(column) !== true)
+    if (missing.length > 0) {
+      throw new Error(
+        `${table} has new columns since this move began (${missing.join(', ')}): undo it with --cancel, and move the account again`,
+      )
+    }
+  }
+}
+
+async function columnsToPublish(db: Queryable): Promise<Array<{ table: string; columns: string[] }>> {
+  const tables = []
+  for (const table of [...streamed, moveTable]) {
+    tables.push({ table: table.table, columns: await movedColumns(db, table) })
+  }
+  return tables
+}
+
+/** Does nothing if it was done before. */
 export async function unpublish({ source: { db }, name }: Move): Promise<void> {
   await db.query(`drop publication if exists ${name}`)
 }
