@@ -10,7 +10,7 @@ import { changeStep, type MoveStep, readMove } from './move-state.ts'
 import type { Move } from './moved-account.ts'
 import { moveStatistics } from './move-statistics.ts'
 import { writePlacement } from './placement.ts'
-import { publish, refuseOtherColumns, unpublish } from './publication.ts'
+import { publish, refuseIncomplete, unpublish } from './publication.ts'
 import { resumeAccount, stopAccount } from './stop-account.ts'
 import { continueSubscription, subscribe, unsubscribe } from './subscription.ts'
 
@@ -77,7 +77,7 @@ async function transfer(
   withoutMigrations: WithoutMigrations,
   report: MoveReport,
 ): Promise<void> {
-  await refuseOtherColumns(move)
+  await refuseIncomplete(move)
   await continueSubscription(move)
   const isInUse = (await readMove(move.source.db, move.accountId))?.step === 'copying'
   if (isInUse) await copy(move, options)
@@ -100,6 +100,7 @@ async function transfer(
 /** When it returns, the other shard has the account. */
 async function takeOver(move: Move): Promise<void> {
   await waitForLastChange(move)
+  await refuseIncomplete(move)
   await unsubscribe(move)
   await handOver(move)
   await writePlacement(move.directory.db, move.accountId, { shard: move.target.number, moving: false })

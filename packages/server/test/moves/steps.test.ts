@@ -85,6 +85,20 @@ describe.each(findPostgres())('a move on PostgreSQL $version', installation => {
     for (const db of shards.databases) await db.query('alter table suppression drop column added')
   })
 
+  test('refuses to continue after a standby of the other shard took over, and can be undone', async () => {
+    const [source] = shards.databases
+    const account = await newAccount()
+    await killAt(shards, account.move, killPointNamed('the step stopped'))
+    await source.query(`comment on publication ${moveName(account.uuid)} is '000000FF'`)
+
+    const continued = await shards.run(account.move)
+    expect(continued).toMatchObject({ code: 1 })
+    expect(continued.stderr).toContain('another server has taken over shard 1')
+    expect(await shards.run(account.cancel)).toMatchObject({ code: 0 })
+    expect(await shards.ownersOf(account.id)).toEqual([0])
+    expect(await shards.run(account.move)).toMatchObject({ code: 0 })
+  })
+
   test('that was undone meanwhile hands nothing over', async () => {
     const [, target] = shards.databases
     const account = await newAccount()
