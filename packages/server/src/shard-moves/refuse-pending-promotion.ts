@@ -1,17 +1,17 @@
 import type { ShardServer } from './shard-servers.ts'
 
 /**
- * A server may still become a primary after the command that told it to has given up. Until then, no fence may be lifted.
- * @throws Error if the standby was told to become a primary
+ * A promotion may still succeed after the command that began it has given up. Until then, no fence may be lifted.
+ * @throws Error if the promotion of this standby has begun
  */
 export async function refusePendingPromotion({ name, db }: ShardServer): Promise<void> {
-  // the server removes this file when it begins with the promotion, and from then on refuses to resume the replay
-  const told = await db.query(
+  // the standby removes this file when it sees it, and from then on refuses to resume the replay
+  const asked = await db.query(
     `select 1 as one from pg_stat_file('promote', true) as file where file.size is not null`,
   )
-  if (told.length === 0 && (await mayReplay(db))) return
+  if (asked.length === 0 && (await mayReplay(db))) return
   throw new Error(
-    `${name} was told to become a primary and is not one yet: wait until it is, and repeat the command without --cancel`,
+    `the promotion of ${name} has begun and not ended: wait until it has, and repeat the command without --cancel`,
   )
 }
 
