@@ -62,6 +62,16 @@ describe.each(findPostgres())('a move on PostgreSQL $version', installation => {
     const account = await newAccount()
     await killAt(shards, account.move, killPointNamed('the step stopped'))
     expect(await shards.ownersOf(account.id)).toEqual([])
+    for (const db of shards.databases) {
+      await until('its locks are gone', async () => {
+        const locks = await db.query(
+          `select from pg_locks where locktype = 'advisory' and classid = $1
+             and database = (select oid from pg_database where datname = current_database())`,
+          [moveLock],
+        )
+        return locks.length === 0
+      })
+    }
 
     const move = moveOf(account.uuid, async ms => {
       expect(ms).toBeLessThan(60_000)
