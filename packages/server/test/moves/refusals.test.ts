@@ -3,6 +3,7 @@ import type { Database } from '../../src/db/database.ts'
 import { newId } from '../../src/new-id.ts'
 import { createAccount } from '../../src/accounts/create-account.ts'
 import { createErasure } from '../../src/erasures/create-erasure.ts'
+import { watchEndpointHealth } from '../../src/health/watch-endpoint-health.ts'
 import { moveLock } from '../../src/moves/wait-for-transactions.ts'
 import { createWebhook } from '../../src/webhooks/create-webhook.ts'
 import { parseTypeId, typeId } from '../../src/domain/type-id.ts'
@@ -89,6 +90,21 @@ describe('accounts move refuses', () => {
     await source.query('delete from endpoint')
   })
 
+  test('roles that may not replicate', async () => {
+    for (const [db, other] of [
+      [source, 1],
+      [target, 0],
+    ] as const) {
+      await db.query('create role limited login in role pg_read_all_data')
+      const limited = shards.urls[other === 1 ? 0 : 1].replace('posthorn@', 'limited@')
+      const databases = [limited, shards.urls[other]]
+      const [zero, one] = other === 1 ? databases : databases.toReversed()
+      const reason = await refused('1', { POSTHORN_SHARD_DATABASES: `0=${zero},1=${one}` })
+      expect(reason).toContain(`the role of shard ${other === 1 ? 0 : 1} in POSTHORN_SHARD_DATABASES`)
+      await db.query('drop role limited')
+    }
+  })
+
   test('a domain that another account there has verified', async () => {
     for (const [db, id] of [
       [source, parseTypeId('acct', account)],
@@ -110,6 +126,10 @@ describe('accounts move refuses', () => {
       [parseTypeId('acct', account)],
     )
     expect(await refused('2')).toContain('the account already moves to shard 1')
+    await source.query(`update shard set state = 'closed' where number = 1`)
+    const continued = ['accounts', 'move', account, '--to', '1', '--dry-run']
+    expect(await shards.run(continued), 'a closed shard does not stop it').toMatchObject({ code: 0 })
+    await source.query(`update shard set state = 'open' where number = 1`)
     await source.query('delete from account_move')
   })
 
@@ -144,6 +164,25 @@ describe('accounts move refuses', () => {
     expect(await source.query('select from account_move')).toEqual([])
     expect(await shards.run(['accounts', 'move', account, '--to', '1'])).toMatchObject({ code: 0 })
     expect(await shards.ownersOf(account)).toEqual([1])
+  })
+
+  test('a job that found something to do before its account was taken away', async () => {
+    const { id } = await createAccount(verbContext(source), { name: 'Acme', max_endpoints: 10 })
+    const accountId = parseTypeId('acct', id)
+    await source.query(
+      `insert into endpoint (account_id, id, url, events, status, failures_in_row, failing_since, exhausted_since)
+       values ($1, $1, 'https://example.com/', '{}', 'enabled', 9, now() - interval '1 hour', now())`,
+      [accountId],
+    )
+    const transaction: Database['transaction'] = async work => {
+      expect(await shards.run(['accounts', 'move', id, '--to', '1'])).toMatchObject({ code: 0 })
+      return await source.transaction(work)
+    }
+    const ctx = verbContext(source)
+    const steps = await watchEndpointHealth({ ...ctx, db: { ...source, transaction } }, null, () => {})
+    expect(steps).toEqual({ steps: 0 })
+    const later = verbContext(target)
+    expect(await watchEndpointHealth(later, null, () => {})).toEqual({ steps: 1 })
   })
 
   test('a request that began before its account was taken away', async () => {
