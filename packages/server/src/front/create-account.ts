@@ -52,7 +52,7 @@ export function createAccountAt(front: Front): Handler {
 async function reservePlace(front: Front, once: Once): Promise<{ account_id: string; shard: number }> {
   for (let tries = 0; tries < triesMax; tries++) {
     const chosen = chooseShard(openShards(front))
-    if (chosen === null) throw new AppError('shard_unavailable', 'No open shard responds. Try again later.')
+    if (chosen === null) throw new AppError('shard_unavailable', noShard(front))
     const place = { account_id: newId(front), shard: chosen, once }
     const answer = await post(front, 0, '/internal/placements', place)
     if (answer.status === 200) {
@@ -65,6 +65,12 @@ async function reservePlace(front: Front, once: Once): Promise<{ account_id: str
     await front.directory.refresh()
   }
   throw shardUnavailable(0)
+}
+
+function noShard({ directory }: Front): string {
+  return [...directory.shards.values()].includes('open')
+    ? 'No open shard responds. Try again later.'
+    : 'All shards are closed for new accounts. Open one with posthorn shards add.'
 }
 
 function openShards({ shards, directory }: Front): Array<{ number: number; accounts: number }> {

@@ -11,7 +11,7 @@ const slotsNeeded = 3
 
 /** @throws Error with the first reason why the account cannot be moved, and what to do about it */
 export async function checkMove(move: Move, masterKeys: readonly MasterKey[]): Promise<void> {
-  await checkNumbers(move)
+  await checkInstallation(move)
   await checkSchemas(move)
   if ((await readMove(move.source.db, move.accountId)) === null) await checkShard(move)
   await checkAccount(move)
@@ -36,28 +36,17 @@ export async function checkSchemas({ source, target }: Move): Promise<void> {
   }
 }
 
-interface Installation {
-  id: string
-  shard: number
-}
-
-async function checkNumbers({ source, target, directory }: Move): Promise<void> {
+async function checkInstallation({ source, target, directory }: Move): Promise<void> {
   const own = await readInstallation(directory.db)
-  for (const shard of [directory, source, target]) {
-    const { id, shard: number } = await readInstallation(shard.db)
-    if (number !== shard.number) {
-      throw new Error(
-        `the database of shard ${shard.number} in POSTHORN_SHARD_DATABASES is that of shard ${number}: correct the setting`,
-      )
-    }
-    if (id !== own.id) throw new Error(`shard ${shard.number} belongs to another installation`)
+  for (const { db, number } of [source, target]) {
+    if ((await readInstallation(db)) !== own)
+      throw new Error(`shard ${number} belongs to another installation`)
   }
 }
 
-async function readInstallation(db: Queryable): Promise<Installation> {
-  const [row] = await db.query<Installation>('select id, shard from installation')
-  if (row === undefined) throw new Error('a database has no row in the table installation')
-  return row
+async function readInstallation(db: Queryable): Promise<string | undefined> {
+  const [row] = await db.query<{ id: string }>('select id from installation')
+  return row?.id
 }
 
 /** A move that has begun goes on, even if the shard was closed since. */
@@ -93,7 +82,7 @@ async function checkRoles({ source, target }: Move): Promise<void> {
        and has_database_privilege(current_database(), 'create')`,
   )
   if (mayPublish.length === 0)
-    throw new Error(needsRight(source, 'needs REPLICATION, and CREATE on the database'))
+    throw new Error(needsRight(source, 'must be a superuser, or have REPLICATION and CREATE on the database'))
   const maySubscribe = await target.db.query(
     `select from pg_roles me where me.rolname = current_user and (me.rolsuper or (
        has_database_privilege(current_database(), 'create')

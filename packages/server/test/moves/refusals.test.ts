@@ -64,7 +64,9 @@ describe('accounts move refuses', () => {
 
   test('databases under the wrong numbers', async () => {
     await target.query('update installation set shard = 2')
-    expect(await refused('1')).toContain('shard 1 in POSTHORN_SHARD_DATABASES is that of shard 2')
+    expect(await refused('1')).toContain(
+      'shard 1 in POSTHORN_SHARD_DATABASES cannot be used: it is that of shard 2',
+    )
     await target.query('update installation set shard = 1')
   })
 
@@ -146,6 +148,8 @@ describe('accounts move refuses', () => {
   })
 
   test('to undo a move that there is not', async () => {
+    const dry = await shards.run(['accounts', 'move', account, '--cancel', '--dry-run'])
+    expect(dry).toMatchObject({ code: 2, stderr: expect.stringContaining('--cancel has no dry run') })
     const { stderr } = await shards.run(['accounts', 'move', account, '--cancel'])
     expect(stderr).toContain('no move of this account is under way')
   })
