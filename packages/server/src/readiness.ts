@@ -28,7 +28,7 @@ export async function checkReadiness(
     await clockSkew.check()
   } catch (error) {
     if (!(error instanceof DatabaseReadOnlyError)) return notReady('the database does not answer')
-    return notReady('the database is read-only: make it writable again, or promote a standby')
+    return notReady('the database is read-only: if another server has taken over, name it in DATABASE_URL')
   }
   try {
     await ensurePartitions(db, clockSkew.databaseMs)

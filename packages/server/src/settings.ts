@@ -171,7 +171,7 @@ const processes = {
   }),
   POSTHORN_PROCESSES: setting('processes', whole(1, 64), '1', {
     meaning:
-      'How many processes one `posthorn start` runs on the same ports, for a machine with several cores. More than one needs `DATABASE_URL`. Limits for each process apply to each of them.',
+      'How many processes one `posthorn start` runs on the same ports, for a machine with several cores. More than one needs `DATABASE_URL`, except with `POSTHORN_ROLE=front`. Limits for each process apply to each of them.',
   }),
 }
 

@@ -9,7 +9,9 @@ export type Transfer =
 
 export interface AccountTable {
   readonly table: string
-  /** The column that follows `account_id` in the primary key, or `account_id` if none does. */
+  /**
+   * What follows `account_id` in the primary key, as far as few rows have the same value; `account_id` if nothing follows.
+   */
   readonly key: string
   readonly transfer: Transfer
   /** Columns that mean something only in one database. */
@@ -32,7 +34,7 @@ export const accountTables: readonly AccountTable[] = [
   // each shard merges old rows, so a stream would count them twice
   { table: 'attempt_stat', key: 'at', transfer: 'afterwards', local: ['id', 'process'] },
   { table: 'outcome_stat', key: 'at', transfer: 'afterwards', local: ['id', 'process'] },
-  { table: 'replay_delivery', key: 'replay_id', transfer: 'streamed' },
+  { table: 'replay_delivery', key: 'replay_id, delivery_id', transfer: 'streamed' },
   { table: 'replay', key: 'id', transfer: 'handed_over' },
   { table: 'erasure', key: 'id', transfer: 'handed_over' },
   { table: 'endpoint_check', key: 'account_id', transfer: 'handed_over' },

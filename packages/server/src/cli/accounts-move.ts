@@ -13,7 +13,7 @@ export const accountsMove: Command = {
   name: 'accounts move',
   summary: 'Move an account to another shard',
   about: [
-    'The account stays in use while PostgreSQL copies its data. Then it stands still for a few seconds, and continues on',
+    'The account stays in use while PostgreSQL copies its data. Then it stands still for a moment, and continues on',
     'the other shard with everything: keys, history, queue and sequence numbers. If you stop the command, run it again: it',
     'continues where it stopped. Needs POSTHORN_SHARD_DATABASES and POSTHORN_MASTER_KEYS, and roles that may create',
     'publications and subscriptions. The PostgreSQL of the other shard must reach that of this one under the same URL. See',
@@ -33,6 +33,9 @@ export const accountsMove: Command = {
   async run(input) {
     const accountId = parseTypeId('acct', input.operand('account'))
     if (accountId === null) throw new UsageError('<account> must be an account id (acct_…)')
+    if (input.flag('cancel') && input.flag('dry-run')) {
+      throw new UsageError('--cancel has no dry run: leave out one of the two')
+    }
     const to = targetOf(input)
     try {
       return await withMove(accountId, to, async (move, settings) => {

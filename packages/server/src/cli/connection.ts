@@ -49,6 +49,9 @@ export function customerConnection(input: CommandInput): Connection {
       `no API key: set POSTHORN_API_KEY or add --api-key. The operator creates one with ${calledAs()} keys create`,
     )
   }
+  if (!/^[\x21-\x7e]+$/.test(credential)) {
+    throw new CommandError('api_key_malformed', 'the API key has a space or a line break: set it without')
+  }
   return { url: serviceUrl(input, settings.url), credential, credentialName: 'the API key' }
 }
 

@@ -38,10 +38,7 @@ function isDeadlock(error: unknown): boolean {
 async function migrateOnce(database: Database): Promise<MigrationReport> {
   const files = await migrationFiles()
   return await database.transaction(async tx => {
-    // PostgreSQL 15 and 16 do not have this setting, so a connection cannot begin with it
-    await tx.query(
-      `select set_config('transaction_timeout', '0', true) where current_setting('server_version_num')::int >= 170000`,
-    )
+    await allowLongTransaction(tx)
     await tx.query('select pg_advisory_xact_lock($1)', [migrationLock])
     await tx.query(
       `create table if not exists schema_migration (
@@ -61,6 +58,13 @@ async function migrateOnce(database: Database): Promise<MigrationReport> {
       version: Math.max(0, ...before, ...due.map(file => file.version)),
     }
   })
+}
+
+/** Lets a transaction take as long as it needs. PostgreSQL 15 and 16 do not have the setting, so no connection begins with it. */
+export async function allowLongTransaction(tx: Queryable): Promise<void> {
+  await tx.query(
+    `select set_config('transaction_timeout', '0', true) where current_setting('server_version_num')::int >= 170000`,
+  )
 }
 
 async function appliedVersions(db: Queryable, files: readonly MigrationFile[]): Promise<Set<number>> {

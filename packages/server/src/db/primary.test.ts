@@ -55,7 +55,7 @@ test('if no host accepts writes, the error lists hosts and reasons without passw
   await expect(primary.find()).rejects.toMatchObject({
     name: 'DatabaseUnavailableError',
     message:
-      'no host in DATABASE_URL takes writes (one:5432: it is a standby; two:5432: it is a standby): promote one of them, or name the primary',
+      'no host in DATABASE_URL takes writes (one:5432: it is a standby; two:5432: it is a standby): if another server is the primary, name it there; if none is, promote one',
   })
   primaries.add(one)
   await primary.find()

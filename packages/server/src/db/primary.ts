@@ -52,7 +52,7 @@ export class Primary {
       }
     }
     throw new (isReadOnly ? DatabaseReadOnlyError : DatabaseUnavailableError)(
-      `no host in DATABASE_URL takes writes (${reasons.join('; ')}): promote one of them, or name the primary`,
+      `no host in DATABASE_URL takes writes (${reasons.join('; ')}): if another server is the primary, name it there; if none is, promote one`,
     )
   }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hostOf, splitHosts } from './split-hosts.ts'
+import { hostOf, primaryUrl, splitHosts } from './split-hosts.ts'
 
 test.each([
   'postgres://posthorn:secret@db:5432/posthorn',
@@ -53,4 +53,15 @@ test.each([
   const refused = (): unknown => splitHosts(url)
   expect(refused).toThrow(reason)
   expect(refused).not.toThrow('secret')
+})
+
+test.each([
+  ['postgres://u@db1/app?sslmode=require', 'postgres://u@db1/app?sslmode=require'],
+  ['postgres://u:p%3F@db1,db2/app', 'postgres://u:p%3F@db1,db2/app?target_session_attrs=read-write'],
+  [
+    'postgres://u@db1,db2/app?target_session_attrs=any&sslmode=require',
+    'postgres://u@db1,db2/app?sslmode=require&target_session_attrs=read-write',
+  ],
+])('libpq connects to the primary with the URL of %s', (url, expected) => {
+  expect(primaryUrl(url)).toBe(expected)
 })

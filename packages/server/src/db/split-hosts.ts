@@ -19,6 +19,14 @@ export function splitHosts(url: string): string[] {
   return urls
 }
 
+/** The URL for libpq, which would otherwise use the first of several hosts even if it is a standby. */
+export function primaryUrl(url: string): string {
+  if (splitHosts(url).length === 1) return url
+  const [address = '', query = ''] = url.split(/\?(.*)/s)
+  const kept = query.split('&').filter(one => one !== '' && !one.startsWith('target_session_attrs='))
+  return `${address}?${[...kept, 'target_session_attrs=read-write'].join('&')}`
+}
+
 /** Host and port of such a URL, for messages and logs. */
 export function hostOf(url: string): string {
   const { hostname, port } = new URL(url)

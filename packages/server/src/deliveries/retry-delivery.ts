@@ -1,9 +1,8 @@
 import type { Delivery, DeliveryState, ExhaustedReason } from '@posthorn/contract'
-import { accountNotFound } from '../accounts/account-not-found.ts'
 import type { Ctx } from '../context.ts'
 import type { Queryable } from '../db/database.ts'
 import { nextDeliveryState } from '../domain/delivery-state.ts'
-import { AppError } from '../errors.ts'
+import { AppError, accountMoving } from '../errors.ts'
 import { deliveryNotFound } from './delivery-not-found.ts'
 import { readDelivery } from './get-delivery.ts'
 
@@ -68,7 +67,7 @@ async function lockDelivery(tx: Queryable, accountId: string, deliveryId: string
 }
 
 function refuseUnlessRetryable(found: DeliveryFacts, isHeld: boolean): void {
-  if (found.endpoint_status === 'moving') throw accountNotFound()
+  if (found.endpoint_status === 'moving') throw accountMoving()
   if (found.endpoint_deleted) {
     throw new AppError(
       'endpoint_deleted',

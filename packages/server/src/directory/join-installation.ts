@@ -24,7 +24,7 @@ export async function joinInstallation(
       `select (select count(*) from account) as accounts, (select count(*) from placement) as placements,
               (select count(*) from shard where number <> 0) as shards`,
     )
-    if (use === undefined || use.accounts > 0) throw inUse(`It has ${use?.accounts} accounts.`)
+    if (use === undefined || use.accounts > 0) throw inUse('It has accounts.')
     if (use.placements > 0 || use.shards > 0) throw inUse('It has the directory of an installation.')
     if (asked.shard === 0) throw inUse('An installation has only one shard 0.')
     await tx.query('update installation set id = $1, shard = $2', [asked.installation_id, asked.shard])

@@ -6,7 +6,7 @@ import { idempotencyKey, rawBody, readInput } from '../http/read-request.ts'
 import { newId } from '../new-id.ts'
 import { type Once, refusalHere, reservedPlacement } from '../shards/internal-api.ts'
 import type { ShardAnswer } from '../shards/shard-client.ts'
-import { forward, sendAnswer } from './forward.ts'
+import { forward, sendAnswer, targetOfCaller } from './forward.ts'
 import type { Front } from './front.ts'
 import { operatorHeaders } from './operator-headers.ts'
 import { readAnswer } from './read-answer.ts'
@@ -31,11 +31,9 @@ const overtaken: readonly string[] = ['code_taken', 'shard_closed', 'shard_unkno
 export function createAccountAt(front: Front): Handler {
   return async (request, reply) => {
     if ((await operatorHeaders(front, request)) === null) {
-      const caller = front.readCaller(request)
-      const target = caller.kind === 'account' ? { account: caller.code } : { shard: 0 }
       // the shard refuses the caller
       const body = await keepBody(front.held, route, request, reply)
-      return await forward(front, request, reply, { target, body })
+      return await forward(front, request, reply, { target: targetOfCaller(front, request), body })
     }
     request.body = await readWholeBody(front.held, route, request, reply)
     const account = readInput(route, request).body as AccountCreate
@@ -54,7 +52,7 @@ export function createAccountAt(front: Front): Handler {
 async function reservePlace(front: Front, once: Once): Promise<{ account_id: string; shard: number }> {
   for (let tries = 0; tries < triesMax; tries++) {
     const chosen = chooseShard(openShards(front))
-    if (chosen === null) throw new AppError('shard_unavailable', 'No open shard responds. Try again later.')
+    if (chosen === null) throw new AppError('shard_unavailable', noShard(front))
     const place = { account_id: newId(front), shard: chosen, once }
     const answer = await post(front, 0, '/internal/placements', place)
     if (answer.status === 200) {
@@ -67,6 +65,12 @@ async function reservePlace(front: Front, once: Once): Promise<{ account_id: str
     await front.directory.refresh()
   }
   throw shardUnavailable(0)
+}
+
+function noShard({ directory }: Front): string {
+  return [...directory.shards.values()].includes('open')
+    ? 'No open shard responds. Try again later.'
+    : 'All shards are closed for new accounts. Open one with posthorn shards add.'
 }
 
 function openShards({ shards, directory }: Front): Array<{ number: number; accounts: number }> {

@@ -1,7 +1,10 @@
 import { accountCode } from '../domain/account-code.ts'
 import type { DirectoryPage, Placement } from '../shards/internal-api.ts'
 
-/** What the pages of a directory say, from its beginning to a version. */
+/**
+ * What the pages of a directory say, from its beginning to a version. No page says that a placement was removed, so it stays here
+ * until another account gets its code. Its shard refuses requests for it as shard 0 would.
+ */
 export class DirectoryCopy {
   readonly byCode = new Map<number, Placement>()
   shards: ReadonlyMap<number, 'open' | 'closed'> = new Map()

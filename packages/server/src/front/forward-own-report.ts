@@ -1,7 +1,6 @@
 import type { Route } from '@posthorn/contract'
 import type { FastifyRequest } from 'fastify'
-import { AppError } from '../errors.ts'
-import { forward } from './forward.ts'
+import { forward, isSafeToRepeat, targetOfCaller } from './forward.ts'
 import type { Front } from './front.ts'
 import { keepBody } from './request-body.ts'
 import type { Handler } from './serve-route.ts'
@@ -18,16 +17,14 @@ export function forwardOwnReport(
   isRepeatable: (request: FastifyRequest, body: Buffer) => boolean,
 ): Handler {
   return async (request, reply) => {
-    const caller = front.readCaller(request)
     const body = await keepBody(front.held, route, request, reply)
-    const target = caller.kind === 'account' ? { account: caller.code } : { shard: 0 }
-    try {
-      return await forward(front, request, reply, { target, body })
-    } catch (error) {
-      const isUnavailable = error instanceof AppError && error.code === 'shard_unavailable'
+    let known: boolean | undefined
+    return await forward(front, request, reply, {
+      target: targetOfCaller(front, request),
+      body,
       // only a failure needs to know, because reading a report is expensive
-      if (!isUnavailable || !Buffer.isBuffer(body) || !isRepeatable(request, body)) throw error
-      return await forward(front, request, reply, { target, body, isRepeatable: true })
-    }
+      isRepeatable: () =>
+        (known ??= isSafeToRepeat(request) || (Buffer.isBuffer(body) && isRepeatable(request, body))),
+    })
   }
 }

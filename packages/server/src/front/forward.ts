@@ -15,7 +15,7 @@ export interface Forwarded {
   /** Replace those of the caller. */
   readonly headers?: ShardCall['headers']
   /** Whether the request may be sent again although the shard may have received it. If missing, the method and `Idempotency-Key` decide. */
-  readonly isRepeatable?: boolean
+  readonly isRepeatable?: ShardCall['isRepeatable']
 }
 
 /** Sends a request on to a shard, and its answer back as it arrives. */
@@ -52,6 +52,15 @@ export async function forwardToOnly(
   return await forward(front, request, reply, { target: { shard: 0 }, body: rawBody(request) })
 }
 
+/**
+ * The shard of the caller's account, which alone may answer. A caller without an account goes to shard 0, which answers or
+ * refuses the request.
+ */
+export function targetOfCaller(front: Front, request: FastifyRequest): Target {
+  const caller = front.readCaller(request)
+  return caller.kind === 'account' ? { account: caller.code } : { shard: 0 }
+}
+
 /** The headers of the request as they arrived. */
 export function callerHeaders(request: FastifyRequest): NonNullable<ShardCall['headers']> {
   const { 'content-type': _, ...headers } = request.headers
@@ -80,7 +89,8 @@ function goneSignal({ raw }: FastifyReply): AbortSignal {
   return gone.signal
 }
 
-function isSafeToRepeat({ method, headers }: FastifyRequest): boolean {
+/** Whether the method or the `Idempotency-Key` makes it safe to send a request twice. */
+export function isSafeToRepeat({ method, headers }: FastifyRequest): boolean {
   return (
     method === 'GET' || method === 'HEAD' || (method === 'POST' && headers['idempotency-key'] !== undefined)
   )

@@ -4,7 +4,7 @@ import { knownAccounts } from '../shards/internal-api.ts'
 import type { Front } from './front.ts'
 import { haveMoved, isPlaced, placeAccounts } from './place-accounts.ts'
 import { readAnswer } from './read-answer.ts'
-import { sendPatiently } from './send-patiently.ts'
+import { sendToShard } from './send-to-shard.ts'
 import { shardUnavailable } from './shard-errors.ts'
 import { patienceMs } from './shard.ts'
 
@@ -71,7 +71,7 @@ export class KnownAccounts {
       body: Buffer.from(JSON.stringify({ account_ids: accountIds })),
       isRepeatable: true,
     }
-    const answer = await sendPatiently(this.#front, shard, call, untilMs)
+    const answer = await sendToShard(this.#front, { shard }, call, untilMs)
     const body = await readAnswer(answer)
     if (answer.status !== 200) throw shardUnavailable(shard)
     return knownAccounts.parse(body).account_ids

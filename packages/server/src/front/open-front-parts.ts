@@ -31,6 +31,8 @@ export interface FrontPartsOptions {
   clock?: Clock
   random?: Random
   dashboard?: DashboardFiles | null
+  /** How many bytes of requests it keeps to send them again. */
+  heldBytesMax?: number
 }
 
 /** How long shard 0 may take to answer about its directory. */
@@ -95,7 +97,7 @@ export async function openFrontParts(
     directory,
     operatorToken: adminToken,
     readCaller: callerReader(adminToken),
-    held: new HeldBytes(),
+    held: new HeldBytes(options.heldBytesMax),
     publicUrl: () => publicUrl,
     clock,
     random,

@@ -26,6 +26,21 @@ export async function keepBody(
   if (route.body?.isStream === true) return drainedAfter(raw, reply)
   const bytesMax = Math.min(keptMax, bodyBytesMax(route))
   if (Number(length ?? 0) > bytesMax) return drainedAfter(raw, reply)
+  const { chunks, stopped } = await readUpTo(bytesMax, held, request, reply)
+  return stopped === null ? Buffer.concat(chunks) : joined(chunks, drainedAfter(raw, reply))
+}
+
+/**
+ * Reads a body until it has ended, is longer than `bytesMax`, or does not fit into memory.
+ * @returns what was read, and why it stopped; null if it has read the whole body
+ * @throws AppError `malformed_request` if the client disconnects
+ */
+export async function readUpTo(
+  bytesMax: number,
+  held: HeldBytes,
+  { raw }: FastifyRequest,
+  reply: FastifyReply,
+): Promise<{ chunks: Buffer[]; stopped: 'too_large' | 'no_memory' | null }> {
   const chunks: Buffer[] = []
   let bytes = 0
   reply.raw.once('close', () => held.release(bytes))
@@ -33,9 +48,9 @@ export async function keepBody(
     for await (const chunk of raw.iterator({ destroyOnReturn: false })) {
       const piece = chunk as Buffer
       chunks.push(piece)
-      if (!held.take(piece.length)) return joined(chunks, drainedAfter(raw, reply))
+      if (!held.take(piece.length)) return { chunks, stopped: 'no_memory' }
       bytes += piece.length
-      if (bytes > bytesMax) return joined(chunks, drainedAfter(raw, reply))
+      if (bytes > bytesMax) return { chunks, stopped: 'too_large' }
     }
   } catch (error) {
     if (raw.complete) throw error
@@ -44,11 +59,11 @@ export async function keepBody(
       'The connection closed before the body was complete. Send the request again.',
     )
   }
-  return Buffer.concat(chunks, bytes)
+  return { chunks, stopped: null }
 }
 
-/** Lets the client send the rest if the shard answers before it has read everything. */
-function drainedAfter(body: FastifyRequest['raw'], reply: FastifyReply): FastifyRequest['raw'] {
+/** Lets the client send the rest if it gets the answer before everything was read. */
+export function drainedAfter(body: FastifyRequest['raw'], reply: FastifyReply): FastifyRequest['raw'] {
   reply.raw.once('finish', () => body.resume())
   return body
 }

@@ -60,7 +60,7 @@ export function serveReport(front: Front, { route, read, isRepeatable }: ReportR
       if (shard === null) break
       const body = request.body as Buffer
       const sent = { method: 'POST', ...call, body, isRepeatable: report.isRepeatable }
-      const answer = await unlessMoving(sendToShard(front, { shard }, sent))
+      const answer = await unlessMoving(sendToShard(front, { shard }, sent, untilMs))
       const isLate = front.clock.monotonicMs() >= untilMs
       if (answer === null) {
         if (isLate) throw accountMoving()

@@ -1,13 +1,12 @@
 import { Readable } from 'node:stream'
 import type { Route } from '@posthorn/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { AppError } from '../errors.ts'
+import { bodyTooLarge } from '../http/problem.ts'
 import { readJson } from '../http/read-json.ts'
 import { enterAsOperator } from './enter-as-operator.ts'
 import { forward } from './forward.ts'
 import type { Front } from './front.ts'
-import type { FrontCaller } from './front-caller.ts'
-import { bodyTooLarge } from './read-whole-body.ts'
+import { readWholeBody } from './read-whole-body.ts'
 import { keepBody } from './request-body.ts'
 import { type DecidedRule, type Destination, routeRequest } from './route-request.ts'
 import type { Target } from './send-to-shard.ts'
@@ -27,41 +26,33 @@ export function serveRoute(
   return async (request, reply) => {
     const caller = front.readCaller(request)
     const isPublic = route.auth === 'public'
-    const body = await keepBody(front.held, route, request, reply)
+    const isRead = isRoutedByBody(route) && (isPublic || caller.kind !== 'account')
+    const body = isRead
+      ? await readWholeBody(front.held, route, request, reply)
+      : await keepBody(front.held, route, request, reply)
     const destination = routeRequest(route.front, {
       caller,
       isPublic,
       id: idOf(route, request),
       query: request.query,
-      body: readsBody(route) && Buffer.isBuffer(body) ? jsonOf(body) : undefined,
+      body: isRead && Buffer.isBuffer(body) ? jsonOf(body) : undefined,
     })
     if (destination === 'all_shards') {
+      if (onAll === undefined) throw new Error(`no handler serves ${route.operationId} at all shards`)
       if (body instanceof Readable) throw bodyTooLarge()
       request.body = body
-      return await (onAll ?? unserved)(request, reply)
+      return await onAll(request, reply)
     }
     const target = targetOf(destination)
-    return await forward(front, request, reply, {
-      target,
-      body,
-      ...(!isPublic && (await operatorHeaders(front, caller, target, request))),
-    })
+    // only shard 0 knows the sessions of the operator, so other shards get the operator token
+    const isSession = !isPublic && caller.kind === 'operator_session' && 'account' in target
+    const headers = isSession ? await enterAsOperator(front, request, caller.presented) : undefined
+    return await forward(front, request, reply, { target, body, ...(headers !== undefined && { headers }) })
   }
 }
 
 function targetOf(destination: Exclude<Destination, 'all_shards'>): Target {
   return destination === 'shard_0' ? { shard: 0 } : destination
-}
-
-/** Only shard 0 knows the sessions of the operator, so other shards get the operator token. */
-async function operatorHeaders(
-  front: Front,
-  caller: FrontCaller,
-  target: Target,
-  request: FastifyRequest,
-): Promise<Pick<Parameters<typeof forward>[3], 'headers'>> {
-  if (caller.kind !== 'operator_session' || 'shard' in target) return {}
-  return { headers: await enterAsOperator(front, request, caller.presented) }
 }
 
 function idOf(
@@ -72,7 +63,8 @@ function idOf(
   return prefix === undefined ? null : { prefix, text: (request.params as { id: string }).id }
 }
 
-function readsBody({ front }: Route): boolean {
+/** Whether the body says where the request of somebody without an account goes. */
+function isRoutedByBody({ front }: Route): boolean {
   return front === 'account_in_body' || front === 'credential_in_body'
 }
 
@@ -83,10 +75,4 @@ function jsonOf(body: Buffer): unknown {
   } catch {
     return undefined
   }
-}
-
-async function unserved(): Promise<never> {
-  return await Promise.reject(
-    new AppError('not_found', 'A front cannot answer this without an account. Set account_id.'),
-  )
 }

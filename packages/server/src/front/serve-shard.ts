@@ -1,9 +1,9 @@
 import type { Route } from '@posthorn/contract'
 import { validationFailed } from '../http/field-errors.ts'
 import { readInput } from '../http/read-request.ts'
-import { enterAsOperator } from './enter-as-operator.ts'
-import { callerHeaders, forward } from './forward.ts'
+import { forward, targetOfCaller } from './forward.ts'
 import type { Front } from './front.ts'
+import { operatorHeaders } from './operator-headers.ts'
 import { keepBody } from './request-body.ts'
 import type { Handler } from './serve-route.ts'
 
@@ -13,17 +13,12 @@ import type { Handler } from './serve-route.ts'
  */
 export function serveShard(front: Front, route: Route): Handler {
   return async (request, reply) => {
-    const caller = front.readCaller(request)
     const body = await keepBody(front.held, route, request, reply)
-    if (caller.kind === 'account' || caller.kind === 'nobody') {
-      // the shard refuses them
-      const target = caller.kind === 'account' ? { account: caller.code } : { shard: 0 }
-      return await forward(front, request, reply, { target, body })
+    const headers = await operatorHeaders(front, request)
+    if (headers === null) {
+      // the shard refuses the caller
+      return await forward(front, request, reply, { target: targetOfCaller(front, request), body })
     }
-    const headers =
-      caller.kind === 'operator'
-        ? callerHeaders(request)
-        : await enterAsOperator(front, request, caller.presented)
     request.body = body
     const numbers = [...front.shards.keys()]
     const only = numbers.length === 1 ? numbers[0] : undefined

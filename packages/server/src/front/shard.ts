@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Clock } from '../context.ts'
 import type { ShardAddress } from '../domain/shard-list.ts'
 import type { Log } from '../log.ts'
@@ -148,13 +149,22 @@ export class Shard implements AsyncDisposable {
     this.#downSinceMs ??= sinceMs
     const isSilent = this.#options.clock.monotonicMs() - this.#downSinceMs >= silentMsMax
     // a dead machine does not close its connections
-    if (isSilent) for (const request of this.#underWay) request.abort()
+    if (isSilent) void this.#endRequests()
     if (isNews) {
       const { shard, reason } = trouble
       this.#options.log.error(
         { shard, reason },
         'a shard is not available: its accounts get 503 until it answers',
       )
+    }
+  }
+
+  /** One in each turn of the event loop, so that the requests of other shards do not wait for hundreds of refusals. */
+  async #endRequests(): Promise<void> {
+    const waiting = [...this.#underWay]
+    for (const request of waiting) {
+      request.abort()
+      await setImmediate()
     }
   }
 

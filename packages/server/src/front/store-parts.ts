@@ -8,8 +8,7 @@ import { partFailed, withPlacesOfPart } from './part-errors.ts'
 import { partKey } from './part-key.ts'
 import { awaitMove, haveMoved, placeAccounts } from './place-accounts.ts'
 import { readAnswer } from './read-answer.ts'
-import { sendPatiently } from './send-patiently.ts'
-import type { ShardCall } from './send-to-shard.ts'
+import { type ShardCall, sendToShard } from './send-to-shard.ts'
 import { patienceMs } from './shard.ts'
 
 /** A report of the operator that is valid as a whole. */
@@ -131,9 +130,10 @@ async function sendPart(
     body,
     forwardedFor,
     isRepeatable,
+    isPart: true,
   }
   try {
-    const answer = await sendPatiently(front, shard, call, untilMs)
+    const answer = await sendToShard(front, { shard }, call, untilMs)
     return { ...answer, body: await readAnswer(answer) }
   } catch (error) {
     if (error instanceof AppError) return error

@@ -114,7 +114,9 @@ async function lockRow(tx: Queryable, accountId: string, endpointId: string): Pr
     `with locked as materialized (
        select e.kind, ${healthColumns} from endpoint e
        where e.account_id = $1 and (e.id = $2 or e.kind = 'notices') and e.deleted_at is null
-       for no key update skip locked
+         -- it may have been taken away since the candidates were read
+         and exists (select from account a where a.id = e.account_id)
+       for no key update of e skip locked
      )
      select * from locked
      where id = $2 and kind = 'events' and (select count(*) from locked) = (

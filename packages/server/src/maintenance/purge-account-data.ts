@@ -24,15 +24,17 @@ export async function purgeTable(
 ): Promise<number> {
   let purged = 0
   for (;;) {
-    const [last] = await db.query<{ key: unknown }>(
-      `select ${key} as key from ${table} where account_id = $1 order by ${key} offset $2 limit 1`,
+    const [last] = await db.query<object>(
+      `select ${key} from ${table} where account_id = $1 order by ${key} offset $2 limit 1`,
       [accountId, batchMax - 1],
     )
+    const values = Object.values(last ?? {})
+    const upTo = values.map((_, n) => `$${n + 2}`).join(', ')
     const rows = await db.query(
       last === undefined
         ? `delete from ${table} where account_id = $1 returning 1 as one`
-        : `delete from ${table} where account_id = $1 and ${key} <= $2 returning 1 as one`,
-      last === undefined ? [accountId] : [accountId, last.key],
+        : `delete from ${table} where account_id = $1 and (${key}) <= (${upTo}) returning 1 as one`,
+      [accountId, ...values],
     )
     purged += rows.length
     if (last === undefined) return purged

@@ -3,6 +3,7 @@ import { expectedSchemaVersion } from '../db/migrate.ts'
 import { countSealed } from '../master-keys/count-sealed.ts'
 import { refuseWrongMasterKeys, someSealedValues } from '../master-keys/refuse-wrong-master-keys.ts'
 import type { MasterKey } from '../seal/master-keys.ts'
+import { readMove } from './move-state.ts'
 import type { Move, ShardDatabase } from './moved-account.ts'
 
 /** A move copies with this many replication slots at most. */
@@ -10,10 +11,11 @@ const slotsNeeded = 3
 
 /** @throws Error with the first reason why the account cannot be moved, and what to do about it */
 export async function checkMove(move: Move, masterKeys: readonly MasterKey[]): Promise<void> {
-  await checkNumbers(move)
+  await checkInstallation(move)
   await checkSchemas(move)
-  await checkShard(move)
+  if ((await readMove(move.source.db, move.accountId)) === null) await checkShard(move)
   await checkAccount(move)
+  await checkRoles(move)
   await checkReplication(move)
   await checkDomains(move)
   for (const { db } of [move.source, move.target]) {
@@ -34,30 +36,20 @@ export async function checkSchemas({ source, target }: Move): Promise<void> {
   }
 }
 
-interface Installation {
-  id: string
-  shard: number
-}
-
-async function checkNumbers({ source, target, directory }: Move): Promise<void> {
+async function checkInstallation({ source, target, directory }: Move): Promise<void> {
   const own = await readInstallation(directory.db)
-  for (const shard of [directory, source, target]) {
-    const { id, shard: number } = await readInstallation(shard.db)
-    if (number !== shard.number) {
-      throw new Error(
-        `the database of shard ${shard.number} in POSTHORN_SHARD_DATABASES is that of shard ${number}: correct the setting`,
-      )
-    }
-    if (id !== own.id) throw new Error(`shard ${shard.number} belongs to another installation`)
+  for (const { db, number } of [source, target]) {
+    if ((await readInstallation(db)) !== own)
+      throw new Error(`shard ${number} belongs to another installation`)
   }
 }
 
-async function readInstallation(db: Queryable): Promise<Installation> {
-  const [row] = await db.query<Installation>('select id, shard from installation')
-  if (row === undefined) throw new Error('a database has no row in the table installation')
-  return row
+async function readInstallation(db: Queryable): Promise<string | undefined> {
+  const [row] = await db.query<{ id: string }>('select id from installation')
+  return row?.id
 }
 
+/** A move that has begun goes on, even if the shard was closed since. */
 async function checkShard({ target, directory }: Move): Promise<void> {
   const [row] = await directory.db.query<{ state: string }>('select state from shard where number = $1', [
     target.number,
@@ -66,7 +58,7 @@ async function checkShard({ target, directory }: Move): Promise<void> {
     throw new Error(`the installation has no shard ${target.number}: add it with posthorn shards add`)
   if (row.state === 'closed') {
     throw new Error(
-      `shard ${target.number} is closed and gets no accounts: open it with posthorn shards open, or choose another shard`,
+      `shard ${target.number} is closed and gets no accounts: open it with posthorn shards add, or choose another shard`,
     )
   }
 }
@@ -82,6 +74,34 @@ async function checkAccount({ source, accountId }: Move): Promise<void> {
       `shard ${source.number} does not have the account: compare them with posthorn directory check`,
     )
   if (row.deleted) throw new Error('the account is deleted')
+}
+
+async function checkRoles({ source, target }: Move): Promise<void> {
+  const mayPublish = await source.db.query(
+    `select from pg_roles where rolname = current_user and (rolsuper or rolreplication)
+       and has_database_privilege(current_database(), 'create')`,
+  )
+  if (mayPublish.length === 0)
+    throw new Error(needsRight(source, 'must be a superuser, or have REPLICATION and CREATE on the database'))
+  const maySubscribe = await target.db.query(
+    `select from pg_roles me where me.rolname = current_user and (me.rolsuper or (
+       has_database_privilege(current_database(), 'create')
+       -- PostgreSQL 15 does not have this role
+       and exists (select from pg_roles r where r.rolname = 'pg_create_subscription' and pg_has_role(r.oid, 'member'))
+     ))`,
+  )
+  if (maySubscribe.length === 0) {
+    throw new Error(
+      needsRight(
+        target,
+        'must be a superuser, or from PostgreSQL 16 on have pg_create_subscription and CREATE on the database',
+      ),
+    )
+  }
+}
+
+function needsRight({ number }: ShardDatabase, right: string): string {
+  return `the role of shard ${number} in POSTHORN_SHARD_DATABASES ${right}`
 }
 
 async function checkReplication({ source, name }: Move): Promise<void> {
@@ -103,8 +123,11 @@ function needsLogical({ number }: ShardDatabase): string {
   return `shard ${number} has another wal_level than logical: set wal_level = logical and restart its PostgreSQL`
 }
 
-/** A verified domain belongs to one account of a shard. */
-async function checkDomains({ source, target, accountId }: Move): Promise<void> {
+/**
+ * A verified domain belongs to one account of a shard.
+ * @throws Error if another account of the other shard has verified a domain of this one
+ */
+export async function checkDomains({ source, target, accountId }: Move): Promise<void> {
   const domains = await source.db.query<{ name: string }>(
     'select name from sending_domain where account_id = $1 and verified_at is not null',
     [accountId],

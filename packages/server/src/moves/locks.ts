@@ -1,5 +1,5 @@
 import type { Queryable } from '../db/database.ts'
-import { migrationLock } from '../db/migrate.ts'
+import { allowLongTransaction, migrationLock } from '../db/migrate.ts'
 import type { Move } from './moved-account.ts'
 import { moveLock } from './wait-for-transactions.ts'
 
@@ -34,6 +34,7 @@ export async function withMoveLocks(
 
 async function lock(tx: Queryable, accountId: string): Promise<void> {
   await tx.query('set local idle_in_transaction_session_timeout = 0')
+  await allowLongTransaction(tx)
   const [row] = await tx.query<{ locked: boolean }>(
     `select pg_try_advisory_xact_lock($1, ('x' || right($2, 8))::bit(32)::int) as locked`,
     [moveLock, accountId],

@@ -1,7 +1,7 @@
 import type { RetryPolicy } from '../domain/backoff.ts'
 import { msUntilCutOver } from '../domain/cut-over-time.ts'
 import { purgeMovedAccount } from '../maintenance/purge-moved-accounts.ts'
-import { checkSchemas } from './check-move.ts'
+import { checkDomains, checkSchemas } from './check-move.ts'
 import { copyMissingPartitions } from './copy-missing-partitions.ts'
 import { type CopyProgress, estimateRows, isCaughtUp, readProgress } from './copy-progress.ts'
 import { handOver } from './hand-over.ts'
@@ -10,7 +10,7 @@ import { changeStep, type MoveStep, readMove } from './move-state.ts'
 import type { Move } from './moved-account.ts'
 import { moveStatistics } from './move-statistics.ts'
 import { writePlacement } from './placement.ts'
-import { publish, unpublish } from './publication.ts'
+import { publish, refuseIncomplete, unpublish } from './publication.ts'
 import { resumeAccount, stopAccount } from './stop-account.ts'
 import { continueSubscription, subscribe, unsubscribe } from './subscription.ts'
 
@@ -77,42 +77,72 @@ async function transfer(
   withoutMigrations: WithoutMigrations,
   report: MoveReport,
 ): Promise<void> {
-  const { source, accountId, wait } = move
+  await refuseIncomplete(move)
   await continueSubscription(move)
-  if ((await readMove(source.db, accountId))?.step === 'copying') await copy(move, options)
-  for (let ms = msUntilCutOver(options.nowMs()); ms > 0; ms = msUntilCutOver(options.nowMs())) {
-    options.onStep('waiting until it is well after midnight UTC')
-    await wait(ms)
-  }
+  const isInUse = (await readMove(move.source.db, move.accountId))?.step === 'copying'
+  if (isInUse) await copy(move, options)
   await withoutMigrations(async () => {
     await checkSchemas(move)
+    await checkDomains(move)
     const startedAtMs = options.nowMs()
-    const isFirst = (await readMove(source.db, accountId))?.step === 'copying'
     options.onStep('stopping the account')
     await stop(move, options)
     options.onStep('handing it over')
-    await waitForLastChange(move)
-    await unsubscribe(move)
-    await handOver(move)
-    await writePlacement(move.directory.db, accountId, { shard: move.target.number, moving: false })
-    if (isFirst) report.stoodStillMs = options.nowMs() - startedAtMs
+    try {
+      await takeOver(move)
+    } catch (error) {
+      throw standsStill(error)
+    }
+    if (isInUse) report.stoodStillMs = options.nowMs() - startedAtMs
   })
 }
 
-async function copy(move: Move, { onStep, onProgress }: MoveOptions): Promise<void> {
-  onStep('copying')
+/** When it returns, the other shard has the account. */
+async function takeOver(move: Move): Promise<void> {
+  await waitForLastChange(move)
+  await refuseIncomplete(move)
+  await unsubscribe(move)
+  await handOver(move)
+  await writePlacement(move.directory.db, move.accountId, { shard: move.target.number, moving: false })
+}
+
+function standsStill(error: unknown): Error {
+  const reason = error instanceof Error ? error.message : String(error)
+  return new Error(
+    `${reason}. The account stands still: repeat the command, or undo the move with --cancel`,
+    { cause: error },
+  )
+}
+
+/** Returns when the other shard has almost everything, and the account may stand still now. */
+async function copy(move: Move, options: MoveOptions): Promise<void> {
+  options.onStep('copying')
   await purgeMovedAccount(move.target.db, move.accountId)
   await publish(move)
   await copyMissingPartitions(move)
   await subscribe(move)
   const estimates = await estimateRows(move)
   for (;;) {
+    await waitUntilCopied(move, estimates, options)
+    const ms = msUntilCutOver(options.nowMs())
+    if (ms === 0) return
+    options.onStep('waiting until it is well after midnight UTC')
+    await move.wait(ms)
+  }
+}
+
+async function waitUntilCopied(
+  move: Move,
+  estimates: ReadonlyMap<string, number>,
+  { onProgress }: MoveOptions,
+): Promise<void> {
+  for (;;) {
+    // the other shard may have dropped an old day earlier
+    await copyMissingPartitions(move)
     const progress = await readProgress(move, estimates)
     onProgress(progress)
     if (progress.isComplete && (await isCaughtUp(move))) return
     await move.wait(copyPollMs)
-    // the other shard may have dropped an old day earlier
-    await copyMissingPartitions(move)
   }
 }
 
@@ -122,7 +152,11 @@ async function stop(move: Move, { retry }: MoveOptions): Promise<void> {
   try {
     await stopAccount(move, retry)
   } catch (error) {
-    await resumeAccount(move)
+    try {
+      await resumeAccount(move)
+    } catch {
+      throw standsStill(error)
+    }
     throw error
   }
 }

@@ -1,4 +1,5 @@
 import type { Queryable } from '../db/database.ts'
+import { migrationLock } from '../db/migrate.ts'
 
 /** The class of the advisory locks of moves; the second number is the account code. */
 export const moveLock = 0x6d6f7665
@@ -12,14 +13,18 @@ export async function waitForTransactions(
   { wait, msMax }: { wait: (ms: number) => Promise<void>; msMax: number },
 ): Promise<void> {
   const [row] = await db.query<{ running: string[] }>(
-    // each transaction holds a lock on its virtual id; those of moves stay open while they run
+    // each transaction holds a lock on its virtual id. Those of moves stay open while they run, and a process that starts
+    // waits for the end of the move with a migration. Without the right to read it, the type of a session is null; only
+    // sessions of roles have a user
     `select coalesce(array_agg(l.virtualtransaction), '{}') as running
      from pg_locks l join pg_stat_activity a on a.pid = l.pid
      where l.locktype = 'virtualxid' and l.granted and l.mode = 'ExclusiveLock'
-       and a.datname = current_database() and a.backend_type = 'client backend' and l.pid <> pg_backend_pid()
+       and a.datname = current_database() and a.usesysid is not null
+       and coalesce(a.backend_type, 'client backend') = 'client backend' and l.pid <> pg_backend_pid()
        and not exists (
-         select from pg_locks m where m.pid = l.pid and m.locktype = 'advisory' and m.classid = $1)`,
-    [moveLock],
+         select from pg_locks m where m.pid = l.pid and m.locktype = 'advisory'
+           and (m.classid = $1 or (m.classid = 0 and m.objid = $2 and not m.granted)))`,
+    [moveLock, migrationLock],
   )
   const running = row?.running ?? []
   for (let waitedMs = 0; ; waitedMs += pollMs) {

@@ -1,9 +1,11 @@
 import { readShardMove } from './read-server.ts'
+import { refusePendingPromotion } from './refuse-pending-promotion.ts'
 import type { ShardMove } from './shard-servers.ts'
 
 /** @throws Error with the first reason why the target cannot take over the shard, and what to do about it */
 export async function checkShardMove(move: ShardMove): Promise<void> {
   if ((await readShardMove(move)) === 'moved') return
+  await refusePendingPromotion(move.target)
   await checkNumber(move)
   await checkStream(move)
   await checkTarget(move)

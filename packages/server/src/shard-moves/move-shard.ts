@@ -1,6 +1,6 @@
 import { msUntilCutOver } from '../domain/cut-over-time.ts'
 import { checkShardMove, refuseLogicalReplication } from './check-shard-move.ts'
-import { fence, liftFence } from './fence.ts'
+import { fence, hasFence, liftFence } from './fence.ts'
 import { readShardMove } from './read-server.ts'
 import { type ReplayProgress, waitForLag, waitForReplay } from './replay.ts'
 import { isTrue, type Locked, refuseMigrations, withShardMoveLocks } from './shard-move-locks.ts'
@@ -30,12 +30,7 @@ export async function moveShard(move: ShardMove, options: ShardMoveOptions): Pro
   return await withShardMoveLocks(move, async locked => {
     if ((await readShardMove(move)) === 'moved') return { stoodStillMs: null }
     await checkShardMove(move)
-    for (let ms = msUntilCutOver(options.nowMs()); ms > 0; ms = msUntilCutOver(options.nowMs())) {
-      options.onStep('waiting until it is well after midnight UTC')
-      await move.wait(ms)
-    }
-    options.onStep('waiting for the standby')
-    await waitForLag(move, options.onProgress)
+    await waitUntilReady(move, options)
     // much may have changed meanwhile
     await checkShardMove(move)
     await refuseMigrations(locked)
@@ -46,6 +41,21 @@ export async function moveShard(move: ShardMove, options: ShardMoveOptions): Pro
     await promote(move, locked)
     return { stoodStillMs: options.nowMs() - startedAtMs }
   })
+}
+
+/** A shard that stands still already does not wait for the time of day. */
+async function waitUntilReady(
+  move: ShardMove,
+  { nowMs, onProgress, onStep }: ShardMoveOptions,
+): Promise<void> {
+  onStep('waiting for the standby')
+  for (;;) {
+    await waitForLag(move, onProgress)
+    const ms = msUntilCutOver(nowMs())
+    if (ms === 0 || (await hasFence(move.source))) return
+    onStep('waiting until it is well after midnight UTC')
+    await move.wait(ms)
+  }
 }
 
 /** If the target cannot take over in time, the source goes on. */

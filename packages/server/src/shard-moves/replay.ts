@@ -13,6 +13,7 @@ const enoughBytes = 16 * 1024 * 1024
 const lagPollMs = 250
 const pollMs = 20
 
+/** How much of the source's log the target has not replayed. */
 export async function bytesBehind({ source, target }: ShardMove): Promise<number> {
   const [now] = await source.db.query<{ lsn: string }>('select pg_current_wal_lsn()::text as lsn')
   const [row] = await target.db.query<{ bytes: number }>(

@@ -51,8 +51,13 @@ export async function askShard<Schema extends z.ZodType>(
     throw new ShardRefusal(code, detail)
   }
   if (answer.status >= 300) {
-    const detail = refusalHere.safeParse(content).data?.detail ?? ''
-    throw new ShardUnavailable(client, `it answered ${answer.status}: ${detail}`, { mayHaveArrived: true })
+    const { code, detail = '' } = refusalHere.safeParse(content).data ?? {}
+    // the advice of this answer is for reporters
+    const reason =
+      code === 'database_unavailable'
+        ? 'its database does not answer'
+        : `it answered ${answer.status}: ${detail}`
+    throw new ShardUnavailable(client, reason, { mayHaveArrived: true })
   }
   return schema.parse(content)
 }

@@ -2,7 +2,7 @@ import { eventCatalogue, type TestEvent, type TestEventCreate } from '@posthorn/
 import type { Ctx } from '../context.ts'
 import type { Queryable } from '../db/database.ts'
 import { typeId } from '../domain/type-id.ts'
-import { AppError } from '../errors.ts'
+import { AppError, accountMoving } from '../errors.ts'
 import { newId } from '../new-id.ts'
 import type { NewEvent } from '../outcomes/accept.ts'
 import { newEvent } from '../outcomes/new-event.ts'
@@ -43,10 +43,11 @@ const testEventKey = 0n
 
 /** Locks the endpoint's row, as accept does to number deliveries. */
 async function lockEnabled(tx: Queryable, accountId: string, webhookId: string): Promise<void> {
-  await tx.query('select from endpoint where account_id = $1 and id = $2 for no key update', [
-    accountId,
-    webhookId,
-  ])
+  const [locked] = await tx.query<{ isMoving: boolean }>(
+    `select status = 'moving' as "isMoving" from endpoint where account_id = $1 and id = $2 for no key update`,
+    [accountId, webhookId],
+  )
+  if (locked?.isMoving === true) throw accountMoving()
   const { status } = await getWebhook({ db: tx }, accountId, webhookId)
   if (status === 'enabled') return
   throw new AppError(

@@ -175,6 +175,12 @@ test('if a credential or the service is missing, the error says how to get one',
   const noKey = await posthorn(['endpoints', 'list'], { env })
   expect(noKey).toMatchObject({ code: 1, stderr: expect.stringContaining('set POSTHORN_API_KEY') })
 
+  const broken = await posthorn(['endpoints', 'list'], {
+    env: { ...env, POSTHORN_API_KEY: 'phk_secret\nphk_other' },
+  })
+  expect(broken).toMatchObject({ code: 1, stderr: expect.stringContaining('has a space or a line break') })
+  expect(broken.stderr).not.toContain('phk_')
+
   const noToken = await posthorn(['accounts', 'list'], { env: { ...env, POSTHORN_DATA_DIR: '/nowhere' } })
   expect(noToken).toMatchObject({ code: 1, stderr: expect.stringContaining('set POSTHORN_ADMIN_TOKEN') })
 

@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer'
 import type { Event } from '@posthorn/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '../../src/db/database.ts'
@@ -9,6 +8,7 @@ import { bounceMail, plainMail, statusGroup } from '../sources/mails.ts'
 import { type SentEmail, sentEmail } from '../sources/sent-email.ts'
 import { allEvents, type Customer } from '../support/api.ts'
 import { openPlace } from '../support/open-place.ts'
+import { sendMail } from '../support/send-mail.ts'
 import { openShards, type TestInstallation } from '../support/shards.ts'
 import { until } from '../support/until.ts'
 import { verbContext } from '../verbs/verb-context.ts'
@@ -48,17 +48,8 @@ async function sentOn(shard: number): Promise<SentEmail & { address: string }> {
   return { ...(await sentEmail(ctx, accountId, [address])), address }
 }
 
-/** Sends like another mail server and resolves with the reply code. */
 async function send(to: string | string[], raw: string, from = ''): Promise<number> {
-  const transport = createTransport({ host: '127.0.0.1', port, ignoreTLS: true })
-  try {
-    const { response } = await transport.sendMail({ envelope: { from, to }, raw })
-    return Number(response.slice(0, 3))
-  } catch (error) {
-    return (error as { responseCode?: number }).responseCode ?? Number.NaN
-  } finally {
-    transport.close()
-  }
+  return await sendMail(port, { to, raw, from })
 }
 
 async function typesOf(shard: number, email: SentEmail): Promise<string[]> {

@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { SourceAccepted } from '@posthorn/contract'
 import type { Database } from '../../src/db/database.ts'
@@ -11,6 +10,7 @@ import { bounceMail, statusGroup } from '../sources/mails.ts'
 import { type SentEmail, sentEmail } from '../sources/sent-email.ts'
 import type { Customer } from '../support/api.ts'
 import { openPlace } from '../support/open-place.ts'
+import { sendMail } from '../support/send-mail.ts'
 import { openShards, type TestInstallation } from '../support/shards.ts'
 import { verbContext } from '../verbs/verb-context.ts'
 
@@ -94,16 +94,8 @@ function bounced(email: Sent): object {
 /** Sends a bounce like a mail server and resolves with the reply code. */
 async function sendBounce(email: Sent): Promise<number> {
   const port = Number(installation.told.find(fields => 'port' in fields)?.['port'])
-  const transport = createTransport({ host: '127.0.0.1', port, ignoreTLS: true })
-  try {
-    const envelope = { from: '', to: email.returnPaths[0] }
-    const raw = bounceMail('undisclosed', [statusGroup(email.address)])
-    return Number((await transport.sendMail({ envelope, raw })).response.slice(0, 3))
-  } catch (error) {
-    return (error as { responseCode?: number }).responseCode ?? Number.NaN
-  } finally {
-    transport.close()
-  }
+  const raw = bounceMail('undisclosed', [statusGroup(email.address)])
+  return await sendMail(port, { to: email.returnPaths[0] ?? '', raw })
 }
 
 async function postMessage(email: Sent): Promise<Response> {

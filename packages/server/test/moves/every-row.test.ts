@@ -14,17 +14,24 @@ import { createReplay } from '../../src/replays/create-replay.ts'
 import { createErasure } from '../../src/erasures/create-erasure.ts'
 import { createPortalSession } from '../../src/sessions/create-portal-session.ts'
 import { addListed } from '../../src/suppressions/add-listed.ts'
+import { sendTestEvent } from '../../src/webhooks/send-test-event.ts'
 import { createWebhook } from '../../src/webhooks/create-webhook.ts'
 import { movedColumns } from '../../src/moves/publication.ts'
+import { findPostgres } from '../support/postgres-server.ts'
 import { storeDelivery, storeEvent } from '../verbs/stored-delivery.ts'
 import { newAccount, uuidOf, type VerbContext, verbContext } from '../verbs/verb-context.ts'
 import { startTwoShards, type TwoShards } from './two-shards.ts'
 
-describe('an account with rows in every table', () => {
+const places = [
+  { what: 'two servers', installation: findPostgres()[0], servers: 2 },
+  { what: 'one server', installation: findPostgres().at(-1), servers: 1 },
+] as const
+
+describe.each(places)('an account with rows in every table, on $what', ({ installation, servers }) => {
   let shards: TwoShards
   let ctx: VerbContext
   beforeAll(async () => {
-    shards = await startTwoShards()
+    shards = await startTwoShards(installation, { servers })
     const plain = verbContext(shards.databases[0])
     ctx = { ...plain, seal: createSeal(parseMasterKeys(shards.installations[0].masterKeys), plain.random) }
   })
@@ -48,6 +55,8 @@ describe('an account with rows in every table', () => {
     await move('1')
     expect(await rowsOf(one, accountId)).toEqual(before)
     expect(await getBranding({ db: one }, accountId)).toEqual(branding)
+    expect(await shards.replication()).toEqual([])
+    await refuseLateWrites(accountId)
     expect(await one.query('select from queue where process is not null')).toEqual([])
     for (const table of ['attempt', 'event', 'attempt_stat', 'outcome_stat'])
       expect(await one.query(`select from ${table} where process is not null`), table).toEqual([])
@@ -65,6 +74,20 @@ describe('an account with rows in every table', () => {
     expect(await one.query('select from account_move')).toEqual([])
     expect(await rowsOf(zero, accountId)).toEqual(before)
   })
+
+  /** What requests and jobs do on the shard that the account has left, if they began before. */
+  async function refuseLateWrites(accountId: string): Promise<void> {
+    const [webhook] = await ctx.db.query<{ id: string }>(
+      `select id from endpoint where account_id = $1 and status = 'moving'`,
+      [accountId],
+    )
+    const webhookId = webhook?.id ?? ''
+    const left = await rowsOf(ctx.db, accountId)
+    await expect(sendTestEvent(ctx, accountId, webhookId, { type: 'email.bounced' })).rejects.toMatchObject({
+      code: 'account_moving',
+    })
+    expect(await rowsOf(ctx.db, accountId)).toEqual(left)
+  }
 
   /** All rows of an account without what belongs to one database or to the move, as text. */
   async function rowsOf(db: Queryable, accountId: string): Promise<Record<string, string[]>> {

@@ -80,5 +80,6 @@ describe('a move that is killed', () => {
     await traffic.stop()
     const { duplicates } = await reconcile(customer, receiver, { accepted: traffic.accepted })
     expect(duplicates).toBe(0)
+    expect(await shards.replication()).toEqual([])
   }
 })

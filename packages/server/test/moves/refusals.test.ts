@@ -3,6 +3,8 @@ import type { Database } from '../../src/db/database.ts'
 import { newId } from '../../src/new-id.ts'
 import { createAccount } from '../../src/accounts/create-account.ts'
 import { createErasure } from '../../src/erasures/create-erasure.ts'
+import { watchEndpointHealth } from '../../src/health/watch-endpoint-health.ts'
+import { moveLock } from '../../src/moves/wait-for-transactions.ts'
 import { createWebhook } from '../../src/webhooks/create-webhook.ts'
 import { parseTypeId, typeId } from '../../src/domain/type-id.ts'
 import { verbContext } from '../verbs/verb-context.ts'
@@ -62,7 +64,9 @@ describe('accounts move refuses', () => {
 
   test('databases under the wrong numbers', async () => {
     await target.query('update installation set shard = 2')
-    expect(await refused('1')).toContain('shard 1 in POSTHORN_SHARD_DATABASES is that of shard 2')
+    expect(await refused('1')).toContain(
+      'shard 1 in POSTHORN_SHARD_DATABASES cannot be used: it is that of shard 2',
+    )
     await target.query('update installation set shard = 1')
   })
 
@@ -88,6 +92,21 @@ describe('accounts move refuses', () => {
     await source.query('delete from endpoint')
   })
 
+  test('roles that may not replicate', async () => {
+    for (const [db, other] of [
+      [source, 1],
+      [target, 0],
+    ] as const) {
+      await db.query('create role limited login in role pg_read_all_data')
+      const limited = shards.urls[other === 1 ? 0 : 1].replace('posthorn@', 'limited@')
+      const databases = [limited, shards.urls[other]]
+      const [zero, one] = other === 1 ? databases : databases.toReversed()
+      const reason = await refused('1', { POSTHORN_SHARD_DATABASES: `0=${zero},1=${one}` })
+      expect(reason).toContain(`the role of shard ${other === 1 ? 0 : 1} in POSTHORN_SHARD_DATABASES`)
+      await db.query('drop role limited')
+    }
+  })
+
   test('a domain that another account there has verified', async () => {
     for (const [db, id] of [
       [source, parseTypeId('acct', account)],
@@ -109,10 +128,28 @@ describe('accounts move refuses', () => {
       [parseTypeId('acct', account)],
     )
     expect(await refused('2')).toContain('the account already moves to shard 1')
+    await source.query(`update shard set state = 'closed' where number = 1`)
+    const continued = ['accounts', 'move', account, '--to', '1', '--dry-run']
+    expect(await shards.run(continued), 'a closed shard does not stop it').toMatchObject({ code: 0 })
+    await source.query(`update shard set state = 'open' where number = 1`)
     await source.query('delete from account_move')
   })
 
+  test('an account that another command moves', async () => {
+    for (const db of shards.databases) {
+      await db.transaction(async tx => {
+        await tx.query(`select pg_advisory_xact_lock($1, ('x' || right($2, 8))::bit(32)::int)`, [
+          moveLock,
+          parseTypeId('acct', account),
+        ])
+        expect(await refused('1')).toContain('another command moves this account')
+      })
+    }
+  })
+
   test('to undo a move that there is not', async () => {
+    const dry = await shards.run(['accounts', 'move', account, '--cancel', '--dry-run'])
+    expect(dry).toMatchObject({ code: 2, stderr: expect.stringContaining('--cancel has no dry run') })
     const { stderr } = await shards.run(['accounts', 'move', account, '--cancel'])
     expect(stderr).toContain('no move of this account is under way')
   })
@@ -133,8 +170,29 @@ describe('accounts move refuses', () => {
     expect(await shards.ownersOf(account)).toEqual([1])
   })
 
+  test('a job that found something to do before its account was taken away', async () => {
+    const { id } = await createAccount(verbContext(source), { name: 'Acme', max_endpoints: 10 })
+    const accountId = parseTypeId('acct', id)
+    await source.query(
+      `insert into endpoint (account_id, id, url, events, status, failures_in_row, failing_since, exhausted_since)
+       values ($1, $1, 'https://example.com/', '{}', 'enabled', 9, now() - interval '1 hour', now())`,
+      [accountId],
+    )
+    const transaction: Database['transaction'] = async work => {
+      expect(await shards.run(['accounts', 'move', id, '--to', '1'])).toMatchObject({ code: 0 })
+      return await source.transaction(work)
+    }
+    const ctx = verbContext(source)
+    const steps = await watchEndpointHealth({ ...ctx, db: { ...source, transaction } }, null, () => {})
+    expect(steps).toEqual({ steps: 0 })
+    const later = verbContext(target)
+    expect(await watchEndpointHealth(later, null, () => {})).toEqual({ steps: 1 })
+  })
+
   test('a request that began before its account was taken away', async () => {
-    const id = parseTypeId('acct', account) ?? ''
+    const moved = (await createAccount(verbContext(source), { name: 'Moved', max_endpoints: 10 })).id
+    expect(await shards.run(['accounts', 'move', moved, '--to', '1'])).toMatchObject({ code: 0 })
+    const id = parseTypeId('acct', moved) ?? ''
     const late = createErasure(verbContext(source), id, 'a@example.com')
     await expect(late).rejects.toMatchObject({ code: 'PH001' })
     const email = source.query(

@@ -17,14 +17,18 @@ export interface Services extends AsyncDisposable {
   startTraffic(customer: Customer): Traffic
 }
 
-export async function startServices(shards: TwoShards): Promise<Services> {
+/** @param settings of the shards */
+export async function startServices(
+  shards: TwoShards,
+  settings: Record<string, string> = {},
+): Promise<Services> {
   const { installations } = shards
   await using opened = new AsyncDisposableStack()
   const keys = { POSTHORN_SHARD_KEYS: `first:${randomBytes(32).toString('base64')}` }
   const common = { ...keys, POSTHORN_PUBLIC_URL: 'http://127.0.0.1:4100' }
   const urls = []
   for (const [number, installation] of installations.entries()) {
-    const service = opened.use(await startService(installation, common))
+    const service = opened.use(await startService(installation, { ...common, ...settings }))
     urls.push(`${number}=${service.url}`)
   }
   const { adminToken } = installations[0]

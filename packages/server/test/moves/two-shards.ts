@@ -11,7 +11,7 @@ import { layOutSchema } from '../support/schema-template.ts'
 import { until } from '../support/until.ts'
 import { type Installation, newInstallation } from '../support/service-process.ts'
 
-/** Shards 0 and 1 of one installation, each on a PostgreSQL server of its own. */
+/** Shards 0 and 1 of one installation. */
 export interface TwoShards extends AsyncDisposable {
   /** For the services of each shard: the same credentials and keys. */
   installations: readonly [Installation, Installation]
@@ -28,26 +28,33 @@ export interface TwoShards extends AsyncDisposable {
   placeOf(accountId: string): Promise<number>
   /** Restarts the server of a shard with another wal_level. */
   useWalLevel(shard: 0 | 1, level: 'logical' | 'replica'): Promise<void>
+  /** The replication slots, publications and subscriptions of both servers. Nothing uses them but moves. */
+  replication(): Promise<string[]>
 }
 
-export async function startTwoShards(installation = newestPostgres()): Promise<TwoShards> {
+/** @param servers whether each has a PostgreSQL server of its own */
+export async function startTwoShards(
+  installation = newestPostgres(),
+  { servers: count }: { servers: 1 | 2 } = { servers: 2 },
+): Promise<TwoShards> {
   await using opened = new AsyncDisposableStack()
   const dataDir = mkdtempSync(join(tmpdir(), 'posthorn-test-'))
   opened.defer(() => rmSync(dataDir, { recursive: true }))
-  const open = async (server: PostgresServer): Promise<{ url: string; db: Database }> => {
-    opened.use(server)
+  const start = async (): Promise<PostgresServer> => {
+    const server = opened.use(await startPostgres(installation, tmpdir(), 64))
     useWalLevel(server, 'logical')
-    await onServer(server.url('postgres'), async db => await db.query('create database posthorn'))
-    const url = server.url('posthorn')
+    return server
+  }
+  const open = async (server: PostgresServer, name: string): Promise<{ url: string; db: Database }> => {
+    await onServer(server.url('postgres'), async db => await db.query(`create database ${name}`))
+    const url = server.url(name)
     const db = opened.use(await openDatabase({ url, dataDir: '', connectionsMax: 5, onLost: () => {} }))
     await layOutSchema(db)
     return { url, db }
   }
-  const servers = [
-    await startPostgres(installation, tmpdir(), 64),
-    await startPostgres(installation, tmpdir(), 64),
-  ] as const
-  const [first, second] = [await open(servers[0]), await open(servers[1])]
+  const firstServer = await start()
+  const servers = [firstServer, count === 1 ? firstServer : await start()] as const
+  const [first, second] = [await open(servers[0], 'posthorn'), await open(servers[1], 'posthorn_1')]
   await joinShard(first.db, second.db)
   const base = newInstallation({ databaseUrl: first.url, dataDir, [Symbol.asyncDispose]: async () => {} })
   const urls = [first.url, second.url] as const
@@ -82,9 +89,20 @@ export async function startTwoShards(installation = newestPostgres()): Promise<T
         return await databases[shard].query('select 1 as one').catch(() => null)
       })
     },
+    replication: async () => {
+      const found = await Promise.all(
+        databases.map(async db => await db.query<{ name: string }>(replicationNames)),
+      )
+      return found.flat().map(({ name }) => name)
+    },
     [Symbol.asyncDispose]: async () => await all.disposeAsync(),
   }
 }
+
+const replicationNames = `
+select 'slot ' || slot_name as name from pg_replication_slots
+union all select 'publication ' || pubname from pg_publication
+union all select 'subscription ' || subname from pg_subscription`
 
 function uuid(accountId: string): string {
   return parseTypeId('acct', accountId) ?? ''

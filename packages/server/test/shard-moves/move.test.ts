@@ -60,3 +60,25 @@ test('a shard moves under traffic: cancelled once, then moved, with an exact led
   expect((await moved.move('--cancel')).stderr).toContain('has the shard already')
   expect(await moved.writable()).toBe(1)
 })
+
+test('a promotion that did not end in time keeps the old server read-only, whatever the operator does', async () => {
+  await using moved = await startMovedPair()
+  const { primary, standby } = moved.pair
+  await killAt(moved, killPointNamed('the promotion'))
+  const [startup] = await moved.pair.on(standby, async db => {
+    return await db.query<{ pid: number }>(`select pid from pg_stat_activity where backend_type = 'startup'`)
+  })
+  process.kill(startup?.pid ?? 0, 'SIGSTOP')
+  await moved.pair.on(standby, async db => await db.query('select pg_promote(false)'))
+
+  for (const again of [['--cancel'], []]) {
+    const { code, stderr } = await moved.move(...again)
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/the promotion of .* has begun and not ended/)
+    expect(await moved.isReadOnly(primary)).toBe(true)
+  }
+  process.kill(startup?.pid ?? 0, 'SIGCONT')
+  await until('it is a primary', async () => !(await moved.isReadOnly(standby)))
+  expect((await moved.move()).stdout).toContain('already')
+  expect(await moved.writable()).toBe(1)
+})

@@ -107,6 +107,18 @@ test('without outcome_id, the 503 warns that a repeat stores outcomes twice', as
   })
 })
 
+test('a report without outcome_id whose answer is lost is stored once, and not sent again', async () => {
+  const { outcome_id: _, account_id, ...own } = outcome(bob.accountId, 'of-the-account')
+  const data = { ...own.data, email_id: 'of-the-operator' }
+  proxy.set('mute')
+  const ofAccount = await ask<Problem>({ url: front.url, adminToken: bob.apiKey }, '/v1/outcomes', [own])
+  const ofOperator = await report<Problem>([{ ...own, account_id, data }])
+  expect([ofAccount.status, ofOperator.status]).toEqual([503, 503])
+  proxy.set('open')
+  const stored = (await idsOf(bob)).filter(id => id.startsWith('of-the-'))
+  expect(stored).toEqual(['of-the-account', 'of-the-operator'])
+})
+
 test('reports under way while a shard comes and goes are stored exactly once and delivered without a gap', async () => {
   const endpoints = await Promise.all(
     [ann, bob].map(async customer => ({

@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type Database, DatabaseUnavailableError } from '../../src/db/database.ts'
 import { ownMail } from '../../src/smtp-port/own-mail.ts'
@@ -6,6 +5,7 @@ import type { MessageContext } from '../../src/sources/take-message.ts'
 import { SmtpPort, type SmtpPortOptions } from '../../src/smtp-port/smtp-port.ts'
 import { makeCertificate } from '../egress/certificate.ts'
 import { newIntake } from '../outcomes/new-intake.ts'
+import { sendMail } from '../support/send-mail.ts'
 import { embedded, openTestDatabase } from '../support/test-database.ts'
 import { newAccount, type VerbContext, verbContext } from '../verbs/verb-context.ts'
 import { bounceMail, plainMail, statusGroup } from './mails.ts'
@@ -37,28 +37,13 @@ async function openPort(overrides: Partial<SmtpPortOptions> = {}) {
   return { number, told }
 }
 
-/** Sends like another mail server and resolves with the reply codes. */
 async function send(
   port: number,
   to: string | string[],
   raw: string,
-  { from = '', secure = false } = {},
+  options: { from?: string; secure?: boolean } = {},
 ): Promise<number> {
-  const transport = createTransport({
-    host: '127.0.0.1',
-    port,
-    ignoreTLS: !secure,
-    requireTLS: secure,
-    tls: { rejectUnauthorized: false },
-  })
-  try {
-    const { response } = await transport.sendMail({ envelope: { from, to }, raw })
-    return Number(response.slice(0, 3))
-  } catch (error) {
-    return (error as { responseCode?: number }).responseCode ?? Number.NaN
-  } finally {
-    transport.close()
-  }
+  return await sendMail(port, { to, raw, ...options })
 }
 
 const sent = async (to?: readonly string[]): Promise<SentEmail> => await sentEmail(ctx, accountId, to)

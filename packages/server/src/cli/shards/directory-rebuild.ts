@@ -15,7 +15,6 @@ export const directoryRebuild: Command = {
     'Use it after shard 0 was restored from a backup, or when posthorn directory check finds a disagreement. All shards',
     'must answer. It changes nothing if an account is on two shards: delete one of the copies first. It also changes',
     'nothing while an account is moving: finish or cancel the move first. You can stop it at any time and run it again.',
-    'Restart the fronts afterwards, because they keep placements that were removed.',
     shardsNote,
   ].join('\n'),
   options: { 'dry-run': { meaning: 'Show what would change.' } },
