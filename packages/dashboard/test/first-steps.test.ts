@@ -21,7 +21,6 @@ describeInBrowser('the first steps', () => {
       steps.getByRole('listitem').filter({ hasText: title }).getByText(mark, { exact: true })
     await step('Create an endpoint', 'Now').waitFor()
     await step('Report an outcome', 'Later').waitFor()
-    await steps.getByText('npx posthorn quickstart').waitFor()
 
     stage.receiver.behave('/first', { kind: 'answers', status: 503, headers: { 'retry-after': '3600' } })
     const { id } = await customer.newWebhook({ url: stage.receiver.url('/first') })

@@ -7,6 +7,8 @@ import { enable } from './journeys/5-enable.ts'
 import { debug } from './journeys/6-debug.ts'
 import { portal } from './journeys/7-portal.ts'
 import { isThePostMoving } from './journeys/8-is-the-post-moving.ts'
+import { howDidMyCampaignGo } from './journeys/9-how-did-my-campaign-go.ts'
+import { isMyEndpointHealthy } from './journeys/10-is-my-endpoint-healthy.ts'
 import { colleaguesKey } from './journeys/11-a-colleagues-key.ts'
 import { walk } from './journeys/journey.ts'
 import { describeInBrowser } from './support/in-browser.ts'
@@ -21,6 +23,8 @@ const journeys = [
   { name: 'signatures that fail', clicks: 2, as: 'customer', story: debug },
   { name: 'a portal link', clicks: 3, as: 'operator', story: portal },
   { name: 'a new colleague finds the key', clicks: 4, as: 'customer', story: colleaguesKey },
+  { name: 'how did my campaign go', clicks: 1, as: 'customer', story: howDidMyCampaignGo },
+  { name: 'is my endpoint healthy this week', clicks: 2, as: 'customer', story: isMyEndpointHealthy },
   { name: 'is the post moving', clicks: 0, as: 'operator', story: isThePostMoving },
 ] as const
 

@@ -25,7 +25,7 @@ describeInBrowser('the overview', () => {
   beforeEach(async () => {
     visit = await stage.open()
     page = visit.page
-    await page.goto('/')
+    await page.goto('/?range=24h')
     // statistics are rolled up at intervals
     await page.getByText('30 of 60 attempts').waitFor({ timeout: 60_000 })
     return async () => {

@@ -22,6 +22,8 @@ export const bounceCategories = [
   'recipient_changed',
 ] as const
 
+export type BounceCategory = (typeof bounceCategories)[number]
+
 const type = z.literal('permanent')
 const category = z.enum(bounceCategories).meta({ description: 'What is wrong with the address.' })
 const message = z.string().min(1).max(500).meta({ description: 'One sentence that people can read.' })

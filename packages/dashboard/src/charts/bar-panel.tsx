@@ -27,6 +27,7 @@ export interface BarPanelProps {
 }
 
 const titlePx = 18
+const labelPx = 16
 /** Even one failure in a thousand stays visible. */
 const leastPx = 2
 
@@ -38,7 +39,10 @@ export function BarPanel({ title, plot, topPx, heightPx, segments }: BarPanelPro
   const most = Math.max(...buckets.map(sumOf), 1)
   const y = scaleLinear<number>({ domain: [0, most], range: [topPx + heightPx, topPx + titlePx], nice: 2 })
   const last = buckets.at(-1)
-  const ticks = y.ticks(2).filter(tick => Number.isInteger(tick))
+  const whole = y.ticks(2).filter(tick => Number.isInteger(tick))
+  // a low panel has no space for labels between
+  const ticks =
+    whole.length * labelPx <= heightPx - titlePx + labelPx ? whole : [whole[0] ?? 0, whole.at(-1) ?? most]
   return (
     <g>
       <AxisLabel x={leftPx} y={topPx + 11} anchor="start">

@@ -1,13 +1,12 @@
 import type { ReactNode } from 'react'
-import { TextLink } from '../components/text-link.tsx'
 import { chosenBars } from './bar-selection.ts'
 import type { Bucket } from './buckets.ts'
-import { useChartScope } from './chart-scope.ts'
 import { bucketAt, type Plot, plotOf } from './plot.ts'
 import { axisPx } from './time-axis.tsx'
 import { useBarWalk } from './use-bar-walk.ts'
 import { useSize } from './use-size.ts'
-import { useOpenWindow, windowOf } from './window.ts'
+import { type WindowList, useOpenWindow } from './window.ts'
+import { WindowLink } from './window-link.tsx'
 
 export interface BucketChartProps {
   readonly buckets: readonly Bucket[]
@@ -18,6 +17,8 @@ export interface BucketChartProps {
   readonly summary: string
   /** The name of the bars for keyboard users: `Results, bar by bar`. */
   readonly label: string
+  /** The list that has the rows behind a bar. */
+  readonly opens: WindowList
   /** A sentence about the selected bars. */
   readonly wordsOf: (bars: readonly Bucket[]) => string
   readonly children: (plot: Plot, heightPx: number) => ReactNode
@@ -26,16 +27,15 @@ export interface BucketChartProps {
 const leftPx = 44
 
 /**
- * A chart over time with selectable bars. Arrow keys move, Enter opens the deliveries behind a bar, dragging or
+ * A chart over time with selectable bars. Arrow keys move, Enter opens the rows behind a bar, dragging or
  * Shift + arrows select several. A finger first reads a bar, then opens it with the link that appears.
  */
 export function BucketChart(props: BucketChartProps) {
-  const { buckets, heightLook, rightPx, summary, label, wordsOf, children } = props
+  const { buckets, heightLook, rightPx, summary, label, opens, wordsOf, children } = props
   const [ref, size] = useSize<HTMLDivElement>()
   const { widthPx, heightPx } = size ?? { widthPx: 0, heightPx: 0 }
   const plot = plotOf(buckets, widthPx, { leftPx, rightPx })
-  const openWindow = useOpenWindow()
-  const scope = useChartScope()
+  const openWindow = useOpenWindow(opens)
   const { selection, isTouched, handlers } = useBarWalk({
     count: buckets.length,
     barAt: px => bucketAt(plot, px),
@@ -81,9 +81,9 @@ export function BucketChart(props: BucketChartProps) {
           </span>
         )}
         {isTouched && chosen.length > 0 && (
-          <TextLink to="/deliveries" search={{ ...scope, ...windowOf(chosen) }}>
-            Show these deliveries
-          </TextLink>
+          <WindowLink opens={opens} bars={chosen}>
+            Show these {opens}
+          </WindowLink>
         )}
       </p>
     </div>

@@ -23,13 +23,23 @@ function statsOf(more: Partial<Stats>): Stats {
   }
 }
 
-test('time before the first record counts as not recorded, not as zero', () => {
-  expect(toBuckets(statsOf({})).map(bucket => bucket.isRecorded)).toEqual([false, true, true])
-  expect(toBuckets(statsOf({ recorded_since: null })).some(bucket => bucket.isRecorded)).toBe(false)
+test('the first bar has the first attempt or outcome', () => {
+  const hours = (stats: Stats) => toBuckets(stats).map(({ fromMs }) => new Date(fromMs).getUTCHours())
+  expect(hours(statsOf({}))).toEqual([2, 4])
+  const outcomes = {
+    total: { delivered: 1, bounced: 0, failed: 0, unsubscribed: 0, complaints: 0 },
+    bounced_by_category: {},
+    failed_by_reason: {},
+    unsubscribed_by_source: {},
+    domains: [],
+    recorded_since: '2026-11-21T01:59:00.000Z',
+  }
+  expect(hours(statsOf({ outcomes }))).toEqual([0, 2, 4])
+  expect(hours(statsOf({ recorded_since: null }))).toEqual([0, 2, 4])
 })
 
 test('only the bar that is not over yet is marked as so far', () => {
-  expect(toBuckets(statsOf({})).map(bucket => bucket.isSoFar)).toEqual([false, false, true])
+  expect(toBuckets(statsOf({})).map(bucket => bucket.isSoFar)).toEqual([false, true])
 })
 
 test('a last attempt is counted once, as exhausted and not as failed', () => {

@@ -1,7 +1,7 @@
-import type { Stats } from '@posthorn/contract'
+import type { OutcomeCounts, Stats } from '@posthorn/contract'
 import { statsSteps } from '@posthorn/contract/plain'
 
-/** A bar of the chart with the results of the attempts that started within it. */
+/** A bar of the chart with the results of the attempts that started within it, and the outcomes of emails. */
 export interface Bucket {
   readonly fromMs: number
   readonly untilMs: number
@@ -14,8 +14,7 @@ export interface Bucket {
   readonly p50Ms: number | null
   readonly p95Ms: number | null
   readonly p99Ms: number | null
-  /** False before the first record, which is not the same as zero. */
-  readonly isRecorded: boolean
+  readonly outcomes: OutcomeCounts
   /** Its time is not over yet. */
   readonly isSoFar: boolean
 }
@@ -27,13 +26,13 @@ export interface Results {
   readonly exhausted: number
 }
 
-/** The points of the statistics as bars, aligned to UTC like them. */
+/** The points of the statistics as bars, aligned to UTC like them. The first bar has the first record. */
 export function toBuckets(stats: Stats): Bucket[] {
   const stepMs = statsSteps[stats.bucket] * 1_000
   const nowMs = Date.parse(stats.until)
-  const recordedMs =
-    stats.recorded_since === null ? Number.POSITIVE_INFINITY : Date.parse(stats.recorded_since)
-  return stats.data.map(point => {
+  const recordedMs = recordedSinceMs(stats) ?? 0
+  const recorded = stats.data.filter(point => Date.parse(point.at) + stepMs > recordedMs)
+  return recorded.map(point => {
     const fromMs = Date.parse(point.at)
     return {
       fromMs,
@@ -43,11 +42,19 @@ export function toBuckets(stats: Stats): Bucket[] {
       p50Ms: point.p50_ms,
       p95Ms: point.p95_ms,
       p99Ms: point.p99_ms,
-      isRecorded: fromMs + stepMs > recordedMs,
+      outcomes: point.outcomes ?? noOutcomes,
       isSoFar: fromMs + stepMs > nowMs,
     }
   })
 }
+
+/** When the first attempt or outcome was counted; null: there is none yet. */
+export function recordedSinceMs({ recorded_since: attempts, outcomes }: Stats): number | null {
+  const known = [attempts, outcomes?.recorded_since ?? null].filter(at => at !== null)
+  return known.length === 0 ? null : Math.min(...known.map(at => Date.parse(at)))
+}
+
+const noOutcomes: OutcomeCounts = { delivered: 0, bounced: 0, failed: 0, unsubscribed: 0, complaints: 0 }
 
 /** Separates final failures from failures with a retry to come. */
 export function resultsOf(counts: Results): Results {

@@ -13,7 +13,6 @@ import { toBuckets } from './buckets.ts'
 import { ChartFrame } from './chart-frame.tsx'
 import { ChartTable } from './chart-table.tsx'
 import { LatencyLines } from './latency-lines.tsx'
-import { NotRecorded } from './not-recorded.tsx'
 import type { Plot } from './plot.ts'
 import { axisPx, TimeAxis } from './time-axis.tsx'
 import { windowOf } from './window.ts'
@@ -39,6 +38,7 @@ export function LatencyChart({ stats, span }: { stats: Stats; span: string }) {
           rightPx={30}
           summary={latencySummary(stats.total, span)}
           label="Answer times, bar by bar"
+          opens="deliveries"
           wordsOf={bars => latencyWords(bars, reader)}
         >
           {(plot, heightPx) => <Lines plot={plot} heightPx={heightPx} />}
@@ -70,7 +70,6 @@ function Lines({ plot, heightPx }: { plot: Plot; heightPx: number }) {
   const widthPx = Math.max(0, plot.widthPx - plot.leftPx - plot.rightPx)
   return (
     <>
-      <NotRecorded plot={plot} heightPx={bottomPx} />
       <GridRows
         scale={y}
         tickValues={ticksMs}

@@ -7,9 +7,15 @@ export interface Plot {
   readonly leftPx: number
   readonly rightPx: number
   readonly buckets: readonly Bucket[]
+  /** The times at both edges. While there are only a few bars, the axis continues after the last one. */
+  readonly fromMs: number
+  readonly untilMs: number
   /** Converts milliseconds since 1970 to pixels from the left. */
   readonly x: (ms: number) => number
 }
+
+/** Fewer bars would be as wide as a hand. */
+const barsLeast = 24
 
 export function plotOf(
   buckets: readonly Bucket[],
@@ -17,16 +23,17 @@ export function plotOf(
   { leftPx, rightPx }: { leftPx: number; rightPx: number },
 ): Plot {
   const fromMs = buckets[0]?.fromMs ?? 0
-  const untilMs = buckets.at(-1)?.untilMs ?? 1
+  const stepMs = (buckets[0]?.untilMs ?? 1) - fromMs
+  const untilMs = Math.max(buckets.at(-1)?.untilMs ?? 1, fromMs + barsLeast * stepMs)
   const x = scaleLinear<number>({
     domain: [fromMs, untilMs],
     range: [leftPx, Math.max(leftPx, widthPx - rightPx)],
   })
-  return { widthPx, leftPx, rightPx, buckets, x }
+  return { widthPx, leftPx, rightPx, buckets, fromMs, untilMs, x }
 }
 
 /** The bar at a position, or the nearest one. */
-export function bucketAt({ buckets, leftPx, rightPx, widthPx }: Plot, px: number): number {
-  const share = (px - leftPx) / Math.max(1, widthPx - leftPx - rightPx)
-  return Math.min(buckets.length - 1, Math.max(0, Math.floor(share * buckets.length)))
+export function bucketAt({ buckets, x }: Plot, px: number): number {
+  const after = buckets.findIndex(({ untilMs }) => x(untilMs) > px)
+  return after === -1 ? Math.max(0, buckets.length - 1) : after
 }

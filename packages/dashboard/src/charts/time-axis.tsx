@@ -16,9 +16,7 @@ const labelPx = 64
 export function TimeAxis({ plot, topPx }: { plot: Plot; topPx: number }) {
   const { zone } = usePreferences()
   const nowMs = useNowMs()
-  const { widthPx, leftPx, rightPx, buckets } = plot
-  const fromMs = buckets[0]?.fromMs ?? 0
-  const untilMs = buckets.at(-1)?.untilMs ?? 1
+  const { widthPx, leftPx, rightPx, fromMs, untilMs } = plot
   const range: [number, number] = [leftPx, widthPx - rightPx]
   const labelsMax = Math.max(1, Math.floor((widthPx - leftPx - rightPx) / labelPx))
   const ticks = zoneTicks(fromMs, untilMs, zone, Math.min(labelsMax, 12))

@@ -11,9 +11,17 @@ export function windowOf(bars: readonly Bucket[]): { since?: string; until?: str
   return last.isSoFar ? { since } : { since, until: new Date(last.untilMs).toISOString() }
 }
 
-/** Opens the list of deliveries of these bars. */
-export function useOpenWindow(): (bars: readonly Bucket[]) => void {
+/** A list whose rows a chart counts. */
+export type WindowList = 'deliveries' | 'events'
+
+/** Opens the rows of these bars. */
+export function useOpenWindow(list: WindowList): (bars: readonly Bucket[]) => void {
   const navigate = useNavigate()
   const scope = useChartScope()
-  return bars => void navigate({ to: '/deliveries', search: { ...scope, ...windowOf(bars) } })
+  return bars => {
+    const search = windowOf(bars)
+    void (list === 'events'
+      ? navigate({ to: '/events', search })
+      : navigate({ to: '/deliveries', search: { ...scope, ...search } }))
+  }
 }

@@ -3,7 +3,8 @@ import { type ReactNode, useId } from 'react'
 export interface SegmentsProps<Value extends string> {
   /** The accessible name of the choice. */
   readonly label: string
-  readonly value: Value
+  /** Null: none is chosen yet. */
+  readonly value: Value | null
   readonly options: readonly { readonly value: Value; readonly label: ReactNode }[]
   readonly onChange: (value: Value) => void
 }

@@ -1,6 +1,7 @@
 const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 })
 const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 })
 const oneDigit = new Intl.NumberFormat('en', { maximumFractionDigits: 1 })
+const twoDigits = new Intl.NumberFormat('en', { maximumFractionDigits: 2 })
 
 /** `1,204`; an unknown number is a dash, never 0. */
 export function formatCount(count: number | null | undefined): string {
@@ -46,4 +47,14 @@ function parts(large: number, largeUnit: string, small: number, smallUnit: strin
 /** `1 delivery`, `1,204 deliveries`. */
 export function countOf(count: number, one: string, many: string): string {
   return `${formatCount(count)} ${count === 1 ? one : many}`
+}
+
+/** A ratio as `2.1%`, and below one percent with more digits: `0.08%`, `<0.01%`; unknown: a dash. */
+export function formatRatio(ratio: number | null): string {
+  if (ratio === null) return '—'
+  if (ratio > 0 && ratio < 0.0001) return '<0.01%'
+  const percent = ratio * 100
+  // only a whole is 100, and only nothing is 0
+  if (ratio < 1 && percent > 99.9) return '99.9%'
+  return `${(percent < 1 ? twoDigits : oneDigit).format(percent)}%`
 }

@@ -14,7 +14,8 @@ const reader = { zone: 'utc', nowMs: Date.parse('2026-11-21T10:00:00Z') } as con
 function bar(at: string, more: Partial<Bucket> = {}): Bucket {
   const fromMs = Date.parse(at)
   const none = { delivered: 0, failed: 0, exhausted: 0, byError: {}, p50Ms: null, p95Ms: null, p99Ms: null }
-  return { fromMs, untilMs: fromMs + 900_000, ...none, isRecorded: true, isSoFar: false, ...more }
+  const outcomes = { delivered: 0, bounced: 0, failed: 0, unsubscribed: 0, complaints: 0 }
+  return { fromMs, untilMs: fromMs + 900_000, ...none, outcomes, isSoFar: false, ...more }
 }
 
 test('a chart is named by a sentence about its content', () => {
@@ -57,9 +58,6 @@ test('bars are described one by one or several together', () => {
   expect(latencyWords([second], reader)).toBe('02:45 to 03:00: p50 80 ms, p95 400 ms, p99 900 ms')
 })
 
-test('a time without data is called not recorded, not zero', () => {
-  const unknown = bar('2026-11-21T02:30:00Z', { isRecorded: false })
-  expect(resultWords([unknown], reader)).toBe('02:30 to 02:45: not recorded')
-  expect(latencyWords([unknown], reader)).toBe('02:30 to 02:45: not recorded')
+test('a time without attempts has no answer times', () => {
   expect(latencyWords([bar('2026-11-21T02:30:00Z')], reader)).toBe('02:30 to 02:45: nothing was sent')
 })

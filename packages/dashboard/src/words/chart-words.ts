@@ -48,7 +48,6 @@ export function reasonsOf(byError: Readonly<Record<string, number>>): Reason[] {
 /** Adjacent bars in words: their time and the results of their attempts. At least one. */
 export function resultWords(bars: readonly Bucket[], reader: Reader): string {
   const when = stretchWords(bars, reader)
-  if (!bars.some(bar => bar.isRecorded)) return `${when}: not recorded`
   const sum = (of: (bar: Bucket) => number): string =>
     formatCount(bars.reduce((all, bar) => all + of(bar), 0))
   const results = `${sum(bar => bar.delivered)} delivered, ${sum(bar => bar.failed)} failed, ${sum(bar => bar.exhausted)} exhausted`
@@ -60,8 +59,8 @@ export function latencyWords(bars: readonly Bucket[], reader: Reader): string {
   const when = stretchWords(bars, reader)
   const [bar, ...others] = bars
   if (bar === undefined || others.length > 0) return when
-  const { p50Ms, p95Ms, p99Ms, isRecorded } = bar
-  if (p50Ms === null) return `${when}: ${isRecorded ? 'nothing was sent' : 'not recorded'}`
+  const { p50Ms, p95Ms, p99Ms } = bar
+  if (p50Ms === null) return `${when}: nothing was sent`
   return `${when}: p50 ${formatDuration(p50Ms)}, p95 ${formatDuration(p95Ms)}, p99 ${formatDuration(p99Ms)}`
 }
 

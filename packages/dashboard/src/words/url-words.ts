@@ -8,13 +8,3 @@ export function addressOf(url: string): string {
   const parsed = URL.parse(url)
   return parsed === null ? url : (parsed.host + parsed.pathname).replace(/\/$/, '')
 }
-
-/** Names for a list of endpoints: the host, with the path if several share the host. */
-export function endpointNames(urls: readonly string[]): (url: string) => string {
-  const hosts = urls.map(hostOf)
-  return url => {
-    const host = hostOf(url)
-    const isShared = hosts.indexOf(host) !== hosts.lastIndexOf(host)
-    return isShared ? `${host}${URL.parse(url)?.pathname ?? ''}` : host
-  }
-}

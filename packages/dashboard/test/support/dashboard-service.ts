@@ -8,6 +8,8 @@ import { startMailServer } from './mail-server.ts'
 /** A service in its own process, with one customer and the current dashboard. */
 export interface DashboardService extends AsyncDisposable {
   readonly url: string
+  /** Null for the embedded database. */
+  readonly databaseUrl: string | null
   readonly operator: Api
   readonly operatorToken: string
   readonly customer: Customer
@@ -42,7 +44,7 @@ export async function useSharedService(): Promise<DashboardService> {
   }
 }
 
-type Started = Pick<DashboardService, 'url' | 'operator' | 'operatorToken' | 'dns' | 'kill'> &
+type Started = Pick<DashboardService, 'url' | 'databaseUrl' | 'operator' | 'operatorToken' | 'dns' | 'kill'> &
   AsyncDisposable & { refuseSecrets(): void }
 
 async function start(settings: Record<string, string>, serverUrl: string | null): Promise<Started> {
@@ -59,6 +61,7 @@ async function start(settings: Record<string, string>, serverUrl: string | null)
   })
   return {
     url: service.url,
+    databaseUrl: place.databaseUrl,
     operator: service.operator,
     operatorToken: installation.adminToken,
     dns,
@@ -74,10 +77,11 @@ async function start(settings: Record<string, string>, serverUrl: string | null)
 }
 
 async function withCustomer(started: Started): Promise<Omit<DashboardService, keyof AsyncDisposable>> {
-  const { url, operator, operatorToken, dns, kill } = started
+  const { url, databaseUrl, operator, operatorToken, dns, kill } = started
   const customer = await newCustomer(url, operator, 10)
   return {
     url,
+    databaseUrl,
     operator,
     operatorToken,
     dns,

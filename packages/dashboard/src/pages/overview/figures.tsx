@@ -7,7 +7,7 @@ import { FigureLink } from './figure-link.tsx'
 import { TextLink } from '../../components/text-link.tsx'
 import { formatCount, formatDuration, formatShare } from '../../format/numbers.ts'
 import { shortId } from '../../format/short-id.ts'
-import { hostOf } from '../../words/url-words.ts'
+import { endpointName } from '../../words/endpoint-name.ts'
 import type { ListedEndpoint } from '../endpoints/listed-endpoint.ts'
 import { Figure } from '../../components/figure.tsx'
 
@@ -32,12 +32,14 @@ function Delivered({ stats }: { stats: Stats | undefined }) {
   const results = stats === undefined ? null : resultsOf(stats.total)
   const share = results === null ? null : deliveredShare(results)
   if (stats === undefined || results === null || share === null) {
-    return <Figure label="Delivered" value="—" detail={stats === undefined ? '' : 'nothing was sent'} />
+    return (
+      <Figure label="Webhooks delivered" value="—" detail={stats === undefined ? '' : 'nothing was sent'} />
+    )
   }
   const { since } = stats
   return (
     <Figure
-      label="Delivered"
+      label="Webhooks delivered"
       value={
         <FigureLink to="/deliveries" search={{ state: 'delivered', since }}>
           {formatShare(share)}
@@ -125,7 +127,7 @@ function OldestWaiting({ endpoints }: { endpoints: FiguresProps['endpoints'] }) 
           <TextLink to="/events/$id" params={{ id: oldest.event_id }} title={oldest.event_id}>
             {shortId(oldest.event_id)}
           </TextLink>{' '}
-          → {hostOf(oldest.webhook.url)}
+          → <bdi>{endpointName(oldest.webhook)}</bdi>
         </>
       }
     />

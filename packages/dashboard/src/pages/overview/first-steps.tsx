@@ -16,15 +16,7 @@ export function FirstSteps({ done, onLeave }: { done: FirstStepsDone; onLeave: (
         </p>
       )}
       <Procedure label="Three steps to the first event" steps={useSteps(done)} />
-      {done.hasEvent && <Button onClick={onLeave}>Show the overview</Button>}
-      {!done.hasEndpoint && isOnThisMachine() && (
-        <div className="space-y-2">
-          <p className="text-ink-2">
-            Or let one command do all steps, in a new account, with a receiver on this machine:
-          </p>
-          <CodeBlock code="npx posthorn quickstart" what="The command that does it all" />
-        </div>
-      )}
+      {done.hasEvent === true && <Button onClick={onLeave}>Show the overview</Button>}
     </section>
   )
 }
@@ -43,12 +35,12 @@ function useSteps({ hasEndpoint, hasEvent, hasDelivered }: FirstStepsDone): Proc
     {
       state: stateOf(hasEvent, hasEndpoint),
       title: 'Report an outcome',
-      children: !hasEvent && hasEndpoint && <ReportOutcome mayReport={mayReport} />,
+      children: hasEvent !== true && hasEndpoint && <ReportOutcome mayReport={mayReport} />,
     },
     {
-      state: stateOf(hasDelivered, hasEvent),
+      state: stateOf(hasDelivered, hasEvent === true),
       title: 'See it delivered',
-      children: hasEvent && <SeeDelivery hasDelivered={hasDelivered === true} />,
+      children: hasEvent === true && <SeeDelivery hasDelivered={hasDelivered === true} />,
     },
   ]
 }
@@ -101,9 +93,4 @@ function reportCommand(origin: string): string {
   return `curl ${origin}/v1/outcomes \\
   -H "Authorization: Bearer $POSTHORN_API_KEY" -H 'Content-Type: application/json' \\
   -d '{"type":"email.delivered","data":{"email_id":"em_1","to":["ada@example.com"]}}'`
-}
-
-/** Customers of a hosted service cannot run the command, which needs the service's machine. */
-function isOnThisMachine(): boolean {
-  return ['127.0.0.1', '[::1]', 'localhost'].includes(location.hostname)
 }

@@ -3,7 +3,7 @@ import { usePreferences } from '../../app/preferences.ts'
 import { TextLink } from '../../components/text-link.tsx'
 import { isBack } from '../../words/is-back.ts'
 import { endpointNotice } from '../../words/notice-words.ts'
-import { endpointNames } from '../../words/url-words.ts'
+import { endpointName } from '../../words/endpoint-name.ts'
 import type { ListedEndpoint } from '../endpoints/listed-endpoint.ts'
 import { BackNotice } from './back-notice.tsx'
 import { Notice } from './notice.tsx'
@@ -14,9 +14,8 @@ const shownMax = 6
 export function Notices({ endpoints }: { endpoints: readonly ListedEndpoint[] }) {
   const { zone } = usePreferences()
   const nowMs = useNowMs()
-  const nameOf = endpointNames(endpoints.map(({ webhook }) => webhook.url))
   const notices = endpoints.flatMap(({ webhook, health }) => {
-    const notice = endpointNotice(health, nameOf(webhook.url), { zone, nowMs })
+    const notice = endpointNotice(health, endpointName(webhook), { zone, nowMs })
     return [
       ...(notice === null ? [] : [{ key: webhook.id, webhook, health, notice }]),
       ...(isBack(health) ? [{ key: `${webhook.id} back`, webhook, health, notice: null }] : []),
@@ -25,11 +24,11 @@ export function Notices({ endpoints }: { endpoints: readonly ListedEndpoint[] })
   if (notices.length === 0) return null
   const hidden = notices.length - shownMax
   return (
-    <section aria-label="What needs attention" className="mb-5 space-y-2">
+    <section aria-label="What needs attention" className="space-y-2">
       <ul className="space-y-2">
         {notices.slice(0, shownMax).map(({ key, webhook, health, notice }) =>
           notice === null ? (
-            <BackNotice key={key} name={nameOf(webhook.url)} health={health} />
+            <BackNotice key={key} name={endpointName(webhook)} health={health} />
           ) : (
             <Notice
               key={key}
@@ -37,7 +36,7 @@ export function Notices({ endpoints }: { endpoints: readonly ListedEndpoint[] })
               action={
                 <TextLink to="/endpoints/$id" params={{ id: webhook.id }}>
                   {notice.step}
-                  <span className="sr-only">: {nameOf(webhook.url)}</span>
+                  <span className="sr-only">: {endpointName(webhook)}</span>
                 </TextLink>
               }
             />

@@ -1,6 +1,6 @@
 import type { WebhookHealth } from '@posthorn/contract'
 import { getRouteApi } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useEndpointHealth } from '../../api/use-endpoint-health.ts'
 import { useWebhooks } from '../../api/use-webhooks.ts'
 import { usePageTitle } from '../../app/page-title.ts'
@@ -10,43 +10,44 @@ import { Segments } from '../../components/segments.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { needsAttention } from '../../words/needs-attention.ts'
 import { byNeed, listedEndpoints } from '../endpoints/listed-endpoint.ts'
-import { Figures } from './figures.tsx'
+import { DomainNotices, useSendingDomains } from './domain-notices.tsx'
+import { EmailHalf } from './email-half.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { Notices } from './notices.tsx'
-import { defaultRange, type OverviewRange, overviewRanges } from './overview-range.ts'
+import { type OverviewRange, overviewRanges } from './overview-range.ts'
 import { useFirstSteps } from './use-first-steps.ts'
-import { useOverviewStats } from './use-overview-stats.ts'
-import { WorstEndpoints } from './worst-endpoints.tsx'
+import { type OverviewStats, useOverviewStats } from './use-overview-stats.ts'
+import { WebhookHalf } from './webhook-half.tsx'
 
 const route = getRouteApi('/signed-in/')
-
-const ResultsChart = lazy(async () => ({ default: (await import('../../charts/pictures.ts')).ResultsChart }))
-const LatencyChart = lazy(async () => ({ default: (await import('../../charts/pictures.ts')).LatencyChart }))
-const ReasonsChart = lazy(async () => ({ default: (await import('../../charts/pictures.ts')).ReasonsChart }))
 
 const rangeOptions = (Object.keys(overviewRanges) as OverviewRange[]).map(value => ({
   value,
   label: overviewRanges[value].label,
 }))
 
-/** Whether something is wrong, since when and what to do; then how much, how fast, and how old the backlog is. */
+/** Whether something is wrong and what to do; then how the email is doing, and how the webhooks are doing. */
 export function OverviewPage() {
-  const { range = defaultRange } = route.useSearch()
+  const { range: chosen } = route.useSearch()
   const navigate = route.useNavigate()
   const health = useEndpointHealth()
   const webhooks = useWebhooks()
-  const stats = useOverviewStats(range)
+  const stats = useOverviewStats(chosen)
   const count = health.data?.filter(needsAttention).length ?? 0
   usePageTitle(count === 0 ? 'Overview' : `(${count}) Overview`, count > 0)
 
-  const error = health.error ?? webhooks.error ?? stats.error
+  const error = health.error ?? webhooks.error ?? stats.query.error
   const isNew = webhooks.data?.length === 0 || isAllNew(health.data)
   const [steps, setSteps] = useState<'unseen' | 'shown' | 'left'>('unseen')
   const done = useFirstSteps(isNew || steps === 'shown')
+  const hasMailOnly = webhooks.data?.length === 0 && done.hasEvent === true
+  const isKnown = done.hasDelivered !== undefined && done.hasEvent !== undefined
   // the steps stay until the reader has seen the last one done
-  if (steps === 'unseen' && isNew && done.hasDelivered === false) setSteps('shown')
+  if (steps === 'unseen' && isNew && isKnown && done.hasDelivered === false) {
+    setSteps(hasMailOnly ? 'left' : 'shown')
+  }
   const isFirstStart = steps === 'shown'
-  const isUnclear = steps === 'unseen' && isNew && done.hasDelivered === undefined
+  const isUnclear = steps === 'unseen' && isNew && !isKnown
   return (
     <>
       <PageHeader
@@ -56,9 +57,9 @@ export function OverviewPage() {
           !isUnclear && (
             <Segments
               label="Range"
-              value={range}
+              value={stats.range}
               options={rangeOptions}
-              onChange={chosen => void navigate({ search: { range: chosen }, replace: true })}
+              onChange={range => void navigate({ search: { range }, replace: true })}
             />
           )
         }
@@ -67,14 +68,14 @@ export function OverviewPage() {
         <div className="mb-4">
           <Problem
             error={error}
-            readAtMs={stats.dataUpdatedAt}
-            onRetry={() => void Promise.all([health.refetch(), webhooks.refetch(), stats.refetch()])}
+            readAtMs={stats.query.dataUpdatedAt}
+            onRetry={() => void Promise.all([health.refetch(), webhooks.refetch(), stats.query.refetch()])}
           />
         </div>
       )}
       {isUnclear && <Skeleton lines={4} linePx={56} />}
       {isFirstStart && <FirstSteps done={done} onLeave={() => setSteps('left')} />}
-      {!isFirstStart && !isUnclear && <Content range={range} />}
+      {!isFirstStart && !isUnclear && <Content stats={stats} />}
     </>
   )
 }
@@ -83,43 +84,23 @@ function isAllNew(health: readonly WebhookHealth[] | undefined): boolean {
   return health !== undefined && health.length > 0 && health.every(({ state }) => state === 'new')
 }
 
-function Content({ range }: { range: OverviewRange }) {
+function Content({ stats: { range, query } }: { stats: OverviewStats }) {
   const { data: health } = useEndpointHealth()
   const { data: webhooks } = useWebhooks()
-  const { data: stats } = useOverviewStats(range)
+  const domains = useSendingDomains()
   const listed = listedEndpoints(webhooks, health)
-  if (listed === undefined) return <Skeleton lines={12} linePx={48} />
+  if (listed === undefined || domains === undefined || range === null) {
+    return <Skeleton lines={12} linePx={48} />
+  }
   const endpoints = byNeed(listed)
-  const { span } = overviewRanges[range]
-  const waiting = endpoints.reduce((sum, endpoint) => sum + endpoint.health.waiting_count, 0)
   return (
     <>
-      <Notices endpoints={endpoints} />
-      <Figures stats={stats} endpoints={endpoints} />
-      <div className="mb-6 min-h-60 wide:min-h-80">
-        {stats !== undefined && (
-          <Suspense>
-            <ResultsChart stats={stats} span={span} waiting={waiting} />
-          </Suspense>
-        )}
+      <div className="mb-6 space-y-2 empty:hidden">
+        <Notices endpoints={endpoints} />
+        <DomainNotices domains={domains} />
       </div>
-      <div className="grid gap-x-6 gap-y-8 desk:grid-cols-3">
-        <WorstEndpoints endpoints={endpoints} />
-        <div className="min-h-56 wide:min-h-68">
-          {stats !== undefined && (
-            <Suspense>
-              <LatencyChart stats={stats} span={span} />
-            </Suspense>
-          )}
-        </div>
-        <div className="min-h-56 wide:min-h-68">
-          {stats !== undefined && (
-            <Suspense>
-              <ReasonsChart stats={stats} span={span} />
-            </Suspense>
-          )}
-        </div>
-      </div>
+      <EmailHalf stats={query.data} range={range} />
+      <WebhookHalf stats={query.data} range={range} endpoints={endpoints} />
     </>
   )
 }

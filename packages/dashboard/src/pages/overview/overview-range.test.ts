@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { overviewSearch, rangeQuery } from './overview-range.ts'
+import { earlierQuery, fittingRange, overviewSearch, rangeQuery } from './overview-range.ts'
 
 const nowMs = Date.parse('2026-11-21T10:37:12Z')
 
@@ -10,8 +10,26 @@ test('bars are aligned to UTC, and the last one contains the current time', () =
   expect(rangeQuery('30d', nowMs)).toEqual({ since: '2026-10-22T12:00:00.000Z', bucket: '6h' })
 })
 
-test('the address contains a range only if it is known and not the default', () => {
+test('the period before is as long, and ends as long before now', () => {
+  expect(earlierQuery('24h', nowMs)).toEqual({
+    since: '2026-11-19T10:45:00.000Z',
+    until: '2026-11-20T10:37:12.000Z',
+    bucket: '15m',
+  })
+})
+
+test('without a choice, the range is the shortest that contains everything', () => {
+  const range = (at: string | null) => fittingRange(at === null ? null : Date.parse(at), nowMs)
+  expect(range(null)).toBe('1h')
+  expect(range('2026-11-21T10:35:00Z')).toBe('1h')
+  expect(range('2026-11-21T09:38:00Z')).toBe('1h')
+  expect(range('2026-11-21T09:37:00Z')).toBe('24h')
+  expect(range('2026-11-18T00:00:00Z')).toBe('7d')
+  expect(range('2026-11-01T00:00:00Z')).toBe('30d')
+  expect(range('2025-01-01T00:00:00Z')).toBe('30d')
+})
+
+test('the address contains a range only if it is known', () => {
   expect(overviewSearch({ range: '7d' })).toEqual({ range: '7d' })
-  expect(overviewSearch({ range: '24h' })).toEqual({})
   expect(overviewSearch({ range: 'toString' })).toEqual({})
 })

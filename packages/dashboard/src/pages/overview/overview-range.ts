@@ -13,19 +13,48 @@ export const overviewRanges: Readonly<
   '30d': { bucket: '6h', bars: 120, label: '30 d', span: 'the last 30 days' },
 }
 
-export const defaultRange: OverviewRange = '24h'
+export const longestRange: OverviewRange = '30d'
 
-/** The range as it appears in the URL; the default is left out. */
+const ranges = Object.keys(overviewRanges) as OverviewRange[]
+
+/** The range that the reader chose, as it appears in the URL. */
 export function overviewSearch({ range }: Record<string, unknown>): { range?: OverviewRange } {
-  return isRange(range) && range !== defaultRange ? { range } : {}
+  return isRange(range) ? { range } : {}
+}
+
+/**
+ * The shortest range that contains everything, or the longest one.
+ * @param recordedMs when recording started; null: nothing is recorded yet
+ */
+export function fittingRange(recordedMs: number | null, nowMs: number): OverviewRange {
+  const firstMs = recordedMs ?? nowMs
+  return ranges.find(range => Date.parse(rangeQuery(range, nowMs).since) <= firstMs) ?? longestRange
 }
 
 /** The request parameters that make the current time fall in the last bar. */
 export function rangeQuery(range: OverviewRange, nowMs: number): { since: string; bucket: StatsStep } {
-  const { bucket, bars } = overviewRanges[range]
+  const { bucket } = overviewRanges[range]
   const stepMs = statsSteps[bucket] * 1_000
   const lastMs = Math.floor(nowMs / stepMs) * stepMs
-  return { since: new Date(lastMs - (bars - 1) * stepMs).toISOString(), bucket }
+  return { since: isoOf(lastMs + stepMs - lengthMs(range)), bucket }
+}
+
+/** The parameters for the same time one range earlier. */
+export function earlierQuery(
+  range: OverviewRange,
+  nowMs: number,
+): { since: string; until: string; bucket: StatsStep } {
+  const { since, bucket } = rangeQuery(range, nowMs)
+  return { since: isoOf(Date.parse(since) - lengthMs(range)), until: isoOf(nowMs - lengthMs(range)), bucket }
+}
+
+function lengthMs(range: OverviewRange): number {
+  const { bucket, bars } = overviewRanges[range]
+  return statsSteps[bucket] * 1_000 * bars
+}
+
+function isoOf(ms: number): string {
+  return new Date(ms).toISOString()
 }
 
 function isRange(range: unknown): range is OverviewRange {

@@ -4,8 +4,8 @@ import { useLive } from '../../api/use-live.ts'
 /** Which of an account's first steps are done. */
 export interface FirstStepsDone {
   readonly hasEndpoint: boolean
-  readonly hasEvent: boolean
   /** Undefined before the first answer. */
+  readonly hasEvent: boolean | undefined
   readonly hasDelivered: boolean | undefined
 }
 
@@ -40,7 +40,7 @@ export function useFirstSteps(enabled: boolean): FirstStepsDone {
   })
   return {
     hasEndpoint: endpoints.data === true,
-    hasEvent: events.data === true,
+    hasEvent: events.data,
     hasDelivered: delivered.data,
   }
 }

@@ -1,13 +1,34 @@
 import type { Stats } from '@posthorn/contract'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useLive } from '../../api/use-live.ts'
-import { type OverviewRange, rangeQuery } from './overview-range.ts'
+import { useNowMs } from '../../app/clock.ts'
+import { recordedSinceMs } from '../../charts/buckets.ts'
+import { fittingRange, longestRange, type OverviewRange, rangeQuery } from './overview-range.ts'
 
-/** The results of all attempts in the range, refreshed every 15 s. */
-export function useOverviewStats(range: OverviewRange): UseQueryResult<Stats> {
+export interface OverviewStats {
+  /** Null until it is known how long anything has been recorded. */
+  readonly range: OverviewRange | null
+  readonly query: UseQueryResult<Stats>
+}
+
+/**
+ * The statistics of the range, refreshed every 15 s.
+ * @param chosen undefined: the shortest range that contains everything
+ */
+export function useOverviewStats(chosen: OverviewRange | undefined): OverviewStats {
+  const nowMs = useNowMs(60_000)
+  const longest = useStats(longestRange, 300_000, chosen === undefined)
+  const { data } = longest
+  const range = chosen ?? (data === undefined ? null : fittingRange(recordedSinceMs(data), nowMs))
+  const query = useStats(range ?? longestRange, 15_000, range !== null)
+  return { range, query: range === null ? longest : query }
+}
+
+function useStats(range: OverviewRange, everyMs: number, enabled: boolean): UseQueryResult<Stats> {
   return useLive({
     key: ['stats', range],
     load: async (call, signal) => await call('getStats', { query: rangeQuery(range, Date.now()), signal }),
-    everyMs: 15_000,
+    everyMs,
+    enabled,
   })
 }

@@ -1,0 +1,51 @@
+import type { SendingDomain } from '@posthorn/contract'
+import { useLive } from '../../api/use-live.ts'
+import { TextLink } from '../../components/text-link.tsx'
+import { brokenDomains } from '../../words/broken-domains.ts'
+import { Notice } from './notice.tsx'
+
+const shownMax = 3
+
+/** The sending domains of the account, the newest; undefined until they are known. */
+export function useSendingDomains(): readonly SendingDomain[] | undefined {
+  const { data, isError } = useLive({
+    key: ['domains', 'overview'],
+    load: async (call, signal) => (await call('listSendingDomains', { query: { limit: 100 }, signal })).data,
+    everyMs: 60_000,
+  })
+  // the rest of the page does not depend on them
+  return data ?? (isError ? [] : undefined)
+}
+
+/** Sending domains whose DNS records are wrong, each with a link to the records. */
+export function DomainNotices({ domains }: { domains: readonly SendingDomain[] }) {
+  const broken = brokenDomains(domains)
+  if (broken.length === 0) return null
+  const hidden = broken.length - shownMax
+  return (
+    <section aria-label="Domains with wrong DNS records" className="space-y-2">
+      <ul className="space-y-2">
+        {broken.slice(0, shownMax).map(({ id, name, headline, detail }) => (
+          <Notice
+            key={id}
+            tone="failed"
+            word="Warning"
+            headline={headline}
+            detail={detail}
+            action={
+              <TextLink to="/domains/$id" params={{ id }}>
+                See the records
+                <span className="sr-only">: {name}</span>
+              </TextLink>
+            }
+          />
+        ))}
+      </ul>
+      {hidden > 0 && (
+        <p>
+          <TextLink to="/domains">{hidden} more domains with wrong records</TextLink>
+        </p>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,50 @@
+import type { Stats } from '@posthorn/contract'
+import { lazy, Suspense } from 'react'
+import { LatestBounces } from './latest-bounces.tsx'
+import { OutcomeFigures } from './outcome-figures.tsx'
+import { type OverviewRange, overviewRanges } from './overview-range.ts'
+import { SectionTitle } from './section-title.tsx'
+import { TopDomains } from './top-domains.tsx'
+import { useEarlierOutcomes } from './use-earlier-outcomes.ts'
+
+const OutcomesChart = lazy(async () => ({
+  default: (await import('../../charts/pictures.ts')).OutcomesChart,
+}))
+const OutcomeReasonsChart = lazy(async () => ({
+  default: (await import('../../charts/pictures.ts')).OutcomeReasonsChart,
+}))
+
+/** How the email is doing: rates, outcomes over time, why some did not arrive, and where. */
+export function EmailHalf({ stats, range }: { stats: Stats | undefined; range: OverviewRange }) {
+  const earlier = useEarlierOutcomes(range, stats)
+  const { span } = overviewRanges[range]
+  const outcomes = stats?.outcomes ?? null
+  return (
+    <section aria-label="Email" className="mb-10">
+      <SectionTitle title="Email">An email to several recipients counts once for each.</SectionTitle>
+      <OutcomeFigures stats={stats} earlier={earlier} />
+      <div className="mb-6 min-h-60 wide:min-h-80">
+        {stats !== undefined && outcomes !== null && (
+          <Suspense>
+            <OutcomesChart stats={stats} outcomes={outcomes} span={span} />
+          </Suspense>
+        )}
+      </div>
+      <div className="grid gap-x-8 gap-y-8 desk:grid-cols-2">
+        <div className="min-w-0 space-y-8">
+          <div className="min-h-50 wide:min-h-58">
+            {stats !== undefined && outcomes !== null && (
+              <Suspense>
+                <OutcomeReasonsChart outcomes={outcomes} earlier={earlier} since={stats.since} span={span} />
+              </Suspense>
+            )}
+          </div>
+          <LatestBounces />
+        </div>
+        {stats !== undefined && outcomes !== null && (
+          <TopDomains outcomes={outcomes} earlier={earlier} thresholds={stats.thresholds} />
+        )}
+      </div>
+    </section>
+  )
+}

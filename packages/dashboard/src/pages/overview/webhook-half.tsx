@@ -1,0 +1,60 @@
+import type { Stats } from '@posthorn/contract'
+import { lazy, Suspense } from 'react'
+import type { ListedEndpoint } from '../endpoints/listed-endpoint.ts'
+import { EndpointStates } from './endpoint-states.tsx'
+import { Figures } from './figures.tsx'
+import { type OverviewRange, overviewRanges } from './overview-range.ts'
+import { Resolved } from './resolved.tsx'
+import { SectionTitle } from './section-title.tsx'
+
+const ResultsChart = lazy(async () => ({ default: (await import('../../charts/pictures.ts')).ResultsChart }))
+const LatencyChart = lazy(async () => ({ default: (await import('../../charts/pictures.ts')).LatencyChart }))
+const ReasonsChart = lazy(async () => ({ default: (await import('../../charts/pictures.ts')).ReasonsChart }))
+
+export interface WebhookHalfProps {
+  readonly stats: Stats | undefined
+  readonly range: OverviewRange
+  /** The worst first. */
+  readonly endpoints: readonly ListedEndpoint[]
+}
+
+/** How the webhooks are doing: how many, how fast, and each endpoint's state. */
+export function WebhookHalf({ stats, range, endpoints }: WebhookHalfProps) {
+  const { span } = overviewRanges[range]
+  const waiting = endpoints.reduce((sum, { health }) => sum + health.waiting_count, 0)
+  return (
+    <section aria-label="Webhooks">
+      <SectionTitle title="Webhooks" />
+      <Figures stats={stats} endpoints={endpoints} />
+      <div className="mb-6 min-h-60 wide:min-h-80">
+        {stats !== undefined && (
+          <Suspense>
+            <ResultsChart stats={stats} span={span} waiting={waiting} />
+          </Suspense>
+        )}
+      </div>
+      <div className="grid gap-x-8 gap-y-8 desk:grid-cols-[3fr_2fr]">
+        <div className="min-w-0 space-y-8">
+          <EndpointStates endpoints={endpoints} />
+          <Resolved endpoints={endpoints} />
+        </div>
+        <div className="min-w-0 space-y-8">
+          <div className="min-h-56 wide:min-h-68">
+            {stats !== undefined && (
+              <Suspense>
+                <LatencyChart stats={stats} span={span} />
+              </Suspense>
+            )}
+          </div>
+          <div className="min-h-56 wide:min-h-68">
+            {stats !== undefined && (
+              <Suspense>
+                <ReasonsChart stats={stats} span={span} />
+              </Suspense>
+            )}
+          </div>
+        </div>
+      </div>
+    </section>
+  )
+}
