@@ -49,6 +49,105 @@ describeHere('the overview of an account with two months of mail', () => {
   test('starts with 30 days, because no range contains everything', async () => {
     await open('/')
     expect(await page.getByRole('radio', { name: '30 d' }).isChecked()).toBe(true)
+  })
+
+  test('each rate has its numbers, its state in words, and the rate before', async () => {
+    await open('/?range=7d')
+    const figures = page.getByRole('region', { name: 'Email' }).locator('dl > div')
+    await figures
+      .getByText(/^before /)
+      .nth(3)
+      .waitFor()
+    const [delivered, bounces, complaints] = await figures.allInnerTexts()
+    expect(delivered).toMatch(/^Emails delivered\n9\d(\.\d)?%\n[\d,]+ of [\d,]+ emails\nbefore 9\d/)
+    expect(bounces).toMatch(/^Bounce rate\n\d(\.\d)?%\n(High|Too high)\n[\d,]+ of [\d,]+ emails\nbefore \d/)
+    expect(complaints).toMatch(/^Complaint rate\n0\.\d+%\n\w+\n[\d,]+ of [\d,]+ delivered emails\nbefore 0/)
+  })
+
+  test('reasons are compared with the period before, and link to their events', async () => {
+    await open('/?range=7d')
+    const reasons = page.getByRole('list', { name: /emails bounced or failed in the last 7 days/ })
+    await reasons
+      .getByText(/^before [\d,]+$/)
+      .first()
+      .waitFor()
+    await reasons.getByRole('link', { name: 'Refused as spam' }).click()
+    await page.waitForURL(/\/events\?type=email\.failed&since=/)
+  })
+
+  test('the largest domains have their rates, and all others share a line', async () => {
+    await open('/?range=7d')
+    const table = page.getByRole('table', { name: 'Recipients by domain' })
+    expect(await table.getByRole('rowheader').allInnerTexts()).toEqual([
+      expect.stringMatching(/^gmail\.com\n[\d,]+ emails$/),
+      ...['outlook.com', 'yahoo.com', 'gmx.de', 'icloud.com'].map(name => expect.stringContaining(name)),
+      expect.stringContaining('All others'),
+    ])
+    await table
+      .getByRole('row', { name: /^yahoo\.com/ })
+      .getByText('Too high')
+      .waitFor()
+    await page.getByRole('button', { name: /^Show all \d+$/ }).click()
+    await table.getByRole('row', { name: /^hotmail\.co\.uk/ }).waitFor()
+  })
+
+  test('Enter on bars of outcomes opens their events, and dragging over results their deliveries', async () => {
+    await open('/?range=7d')
+    await page.getByRole('slider', { name: 'Outcomes, bar by bar' }).focus()
+    await page.keyboard.press('End')
+    await page.keyboard.press('Shift+ArrowLeft')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/events\?since=/)
+
+    await open('/?range=7d')
+    const results = page.getByRole('slider', { name: 'Results, bar by bar' })
+    await results.scrollIntoViewIfNeeded()
+    const box = await results.boundingBox()
+    if (box === null) throw new Error('the picture has no place')
+    await page.mouse.move(box.x + 300, box.y + 40)
+    await page.mouse.down()
+    await page.mouse.move(box.x + 500, box.y + 40, { steps: 4 })
+    await page.mouse.up()
+    await page.waitForURL(/\/deliveries\?/)
+    const { searchParams } = new URL(page.url())
+    const since = Date.parse(String(searchParams.get('since')))
+    expect(since % 7_200_000).toBe(0)
+    expect(Date.parse(String(searchParams.get('until'))) - since).toBeGreaterThan(7_200_000)
+  })
+
+  test('the outcomes can be read as a table', async () => {
+    await open('/?range=7d')
+    await page.getByRole('button', { name: 'Show as table: Outcomes of emails' }).click()
+    const table = page.getByRole('region', { name: 'Outcomes of emails' }).getByRole('table')
+    expect(await table.getByRole('columnheader').allInnerTexts()).toEqual([
+      'Time',
+      'Delivered',
+      'Bounced',
+      'Failed',
+      'Unsubscribed',
+    ])
+    expect(await table.getByRole('row').count()).toBe(85)
+  })
+
+  test('the latest bounces link to their emails', async () => {
+    await open('/')
+    const bounces = page.getByRole('region', { name: 'Latest bounces' })
+    expect(await bounces.getByRole('listitem').count()).toBe(5)
+    await bounces
+      .getByRole('link', { name: /^email / })
+      .first()
+      .click()
+    await page.waitForURL(/\/emails\/em_|\/events\?email=/)
+  })
+
+  test('a domain with wrong DNS records has a notice, and a recovered endpoint is listed', async () => {
+    await open('/')
+    const notices = page.getByRole('region', { name: 'Domains with wrong DNS records' })
+    await notices.getByText('Mail from shop.acme.test is not signed yet.').waitFor()
+    await page
+      .getByRole('region', { name: 'Resolved in the last 7 days' })
+      .getByText(/^CRM Works again since .*, after failing for 3 h\.$/)
+      .waitFor()
     expect(visit.complaints).toEqual([])
   })
 
@@ -65,6 +164,10 @@ describeHere('the overview of an account with two months of mail', () => {
           .waitFor()
         await page.waitForLoadState('networkidle')
         await page.screenshot({ path: `${screenshots}/overview-${widthPx}-${theme}.png`, fullPage: true })
+        for (let part = 0; widthPx === 390 && part < 5; part++) {
+          const clip = { x: 0, y: part * 1_000, width: 390, height: 1_000 }
+          await page.screenshot({ path: `${screenshots}/part-${theme}-${part}.png`, fullPage: true, clip })
+        }
         expect(await lasting(page, widerThanWindow)).toEqual([])
       }
     }

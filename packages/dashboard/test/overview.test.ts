@@ -71,21 +71,6 @@ describeInBrowser('the overview', () => {
     await page.getByRole('table').getByRole('row').nth(1).waitFor()
   })
 
-  test('dragging over bars opens the deliveries of their time window', async () => {
-    const box = await page.getByRole('slider', { name: 'Results, bar by bar' }).boundingBox()
-    if (box === null) throw new Error('the picture has no place')
-    await page.mouse.move(box.x + 300, box.y + 40)
-    await page.mouse.down()
-    await page.mouse.move(box.x + 500, box.y + 40, { steps: 4 })
-    await page.mouse.up()
-    await page.waitForURL(/\/deliveries\?/)
-    const { searchParams } = new URL(page.url())
-    const since = Date.parse(String(searchParams.get('since')))
-    const windowMs = Date.parse(String(searchParams.get('until'))) - since
-    expect(windowMs).toBeGreaterThan(3_600_000)
-    expect(since % 900_000).toBe(0)
-  })
-
   test('every chart is named by a sentence, and its numbers can be read as a table', async () => {
     await page
       .getByRole('img', { name: /^Of 60 attempts in the last 24 hours, 30 were delivered \(50%\)/ })
@@ -104,6 +89,17 @@ describeInBrowser('the overview', () => {
           .join(),
       ),
     ).toContain('30,30,0')
+  })
+
+  test('a new account starts with the last hour, and its charts with the first record', async () => {
+    await page.goto('/')
+    await page.getByRole('img', { name: /^Of 30 emails in the last hour, 30 were delivered/ }).waitFor()
+    expect(await page.getByRole('radio', { name: '1 h' }).isChecked()).toBe(true)
+    const minutes = await page
+      .getByRole('slider', { name: 'Outcomes, bar by bar' })
+      .getAttribute('aria-valuemax')
+    expect(Number(minutes)).toBeLessThan(10)
+    await page.getByText('no earlier data').first().waitFor()
   })
 
   test('the range is kept in the URL, and the time zone survives a reload', async () => {

@@ -11,7 +11,7 @@ export async function isMyEndpointHealthy({ customer, receiver, path, page, hand
   await page.goto('/')
   const endpoints = page.getByRole('region', { name: 'Endpoints' })
   await endpoints.getByText('Healthy').waitFor()
-  await endpoints.getByText('100% delivered').waitFor()
+  await endpoints.getByText('100% delivered', { exact: true }).waitFor()
   await endpoints.getByText(/^p95 /).waitFor()
   await hand.click(endpoints.getByRole('link', { name: 'CRM' }))
   await page.getByRole('heading', { name: 'CRM' }).waitFor()
