@@ -61,7 +61,7 @@ describeHere('the overview of an account with two months of mail', () => {
     const [delivered, bounces, complaints] = await figures.allInnerTexts()
     expect(delivered).toMatch(/^Emails delivered\n9\d(\.\d)?%\n[\d,]+ of [\d,]+ emails\nbefore 9\d/)
     expect(bounces).toMatch(/^Bounce rate\n\d(\.\d)?%\n(High|Too high)\n[\d,]+ of [\d,]+ emails\nbefore \d/)
-    expect(complaints).toMatch(/^Complaint rate\n0\.\d+%\n\w+\n[\d,]+ of [\d,]+ delivered emails\nbefore 0/)
+    expect(complaints).toMatch(/^Complaint rate\n0\.\d+%\n\w+\n[\d,]+ of [\d,]+ delivered\nbefore 0/)
   })
 
   test('reasons are compared with the period before, and link to their events', async () => {
@@ -146,7 +146,7 @@ describeHere('the overview of an account with two months of mail', () => {
     await notices.getByText('Mail from shop.acme.test is not signed yet.').waitFor()
     await page
       .getByRole('region', { name: 'Resolved in the last 7 days' })
-      .getByText(/^CRM Works again since .*, after failing for 3 h\.$/)
+      .getByText(/^CRM has worked again since .*, after failing for 3 h\.$/)
       .waitFor()
     expect(visit.complaints).toEqual([])
   })

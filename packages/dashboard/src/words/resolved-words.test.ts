@@ -24,7 +24,7 @@ test('says since when it works and how long it failed', () => {
   const sinceMs = Date.parse('2026-11-19T10:00:00Z')
   const outage = { sinceMs, untilMs: sinceMs + 9_000_000, lastBadMs: sinceMs, givenUp: 2 }
   expect(resolvedWords(outage)).toEqual([
-    'Works again since ',
+    'has worked again since ',
     { at: '2026-11-19T12:30:00.000Z' },
     ', after failing for 3 h. 2 deliveries were given up.',
   ])

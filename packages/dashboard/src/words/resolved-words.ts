@@ -20,7 +20,7 @@ export function resolvedWords(outage: Outage | null): Sentence | null {
   const { sinceMs, untilMs, givenUp } = outage
   const lost = givenUp === 0 ? '' : ` ${countOf(givenUp, 'delivery was', 'deliveries were')} given up.`
   return [
-    'Works again since ',
+    'has worked again since ',
     { at: new Date(untilMs).toISOString() },
     `, after failing for ${formatSpan(untilMs - sinceMs)}.${lost}`,
   ]

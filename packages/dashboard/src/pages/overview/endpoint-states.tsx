@@ -63,7 +63,7 @@ function EndpointState({ webhook, health }: ListedEndpoint) {
       <div className="flex items-center gap-4">
         <Spark hours={health.hours} />
         {share === null ? (
-          <span className="w-48 text-right text-label text-ink-3">nothing sent</span>
+          <span className="w-52 text-right text-label text-ink-3">nothing sent</span>
         ) : (
           <>
             <div className="w-28 text-right text-label text-ink-2">
@@ -72,7 +72,7 @@ function EndpointState({ webhook, health }: ListedEndpoint) {
                 {formatCount(day.delivered)} of {formatCount(day.delivered + day.failed)}
               </div>
             </div>
-            <div className="w-16 text-right text-label text-ink-2">
+            <div className="w-20 text-right text-label text-ink-2">
               <div>p50 {formatDuration(day.p50_ms)}</div>
               <div>p95 {formatDuration(day.p95_ms)}</div>
             </div>

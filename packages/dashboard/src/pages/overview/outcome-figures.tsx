@@ -35,14 +35,14 @@ const figures: readonly RateFigure[] = [
     label: 'Complaint rate',
     type: 'email.unsubscribed',
     rateOf: complaintRate,
-    unit: 'delivered emails',
+    unit: 'delivered',
     limits: 'complaint_rate',
   },
   {
     label: 'Unsubscribe rate',
     type: 'email.unsubscribed',
     rateOf: unsubscribeRate,
-    unit: 'delivered emails',
+    unit: 'delivered',
   },
 ]
 
@@ -68,7 +68,15 @@ function RateOf({ figure: { label, type, rateOf, unit, limits }, stats, earlier 
   const counts = stats?.outcomes?.total
   if (stats === undefined || counts === undefined) return <Figure label={label} value="—" detail="" note="" />
   const rate = rateOf(counts)
-  if (rate.of === 0) return <Figure label={label} value="—" detail={`no ${unit}`} note="" />
+  if (rate.of === 0)
+    return (
+      <Figure
+        label={label}
+        value="—"
+        detail={`no emails${unit === 'delivered' ? ' delivered' : ''}`}
+        note=""
+      />
+    )
   const state = limits === undefined ? null : rateState(rate, stats.thresholds[limits])
   return (
     <Figure

@@ -42,7 +42,7 @@ export function TopDomains({ outcomes, earlier, thresholds }: TopDomainsProps) {
         <Rows rows={rows} thresholds={thresholds} />
       )}
       {named > shownFirst && (
-        <Button kind="quiet" onClick={() => setIsWhole(!isWhole)} className="mt-1">
+        <Button kind="quiet" onClick={() => setIsWhole(!isWhole)} className="mt-1 -ml-3">
           {isWhole ? `Show the largest ${shownFirst}` : `Show all ${formatCount(named)}`}
         </Button>
       )}
@@ -58,7 +58,7 @@ function Rows({ rows, thresholds }: { rows: readonly TopDomain[]; thresholds: Ra
           <th scope="col" className="py-1.5 pr-2 font-normal">
             Domain
           </th>
-          <th scope="col" className="px-2 py-1.5 text-right font-normal">
+          <th scope="col" className="py-1.5 pl-2 text-right font-normal">
             Bounce rate
           </th>
           <th scope="col" className="py-1.5 pl-2 text-right font-normal">
@@ -103,7 +103,7 @@ function RateCell({ counts, earlier, rateOf, limits }: RateCellProps) {
   const state = rateState(rate, limits)
   const before = beforeWords(earlier, rateOf)
   return (
-    <td className="py-2 pl-2 text-right last:pl-2">
+    <td className="py-2 pl-2 text-right">
       <div className="flex flex-wrap items-center justify-end gap-x-2">
         {state !== null && state !== 'good' && <RateBadge state={state} />}
         {rateWords(rate)}

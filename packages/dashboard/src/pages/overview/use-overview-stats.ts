@@ -18,10 +18,15 @@ export interface OverviewStats {
 export function useOverviewStats(chosen: OverviewRange | undefined): OverviewStats {
   const nowMs = useNowMs(60_000)
   const longest = useStats(longestRange, 300_000, chosen === undefined)
-  const { data } = longest
-  const range = chosen ?? (data === undefined ? null : fittingRange(recordedSinceMs(data), nowMs))
+  const range = chosen ?? rangeOf(longest, nowMs)
   const query = useStats(range ?? longestRange, 15_000, range !== null)
   return { range, query: range === null ? longest : query }
+}
+
+function rangeOf({ data, isError }: UseQueryResult<Stats>, nowMs: number): OverviewRange | null {
+  if (data !== undefined) return fittingRange(recordedSinceMs(data), nowMs)
+  // the rest of the page does not depend on it
+  return isError ? longestRange : null
 }
 
 function useStats(range: OverviewRange, everyMs: number, enabled: boolean): UseQueryResult<Stats> {
