@@ -28,6 +28,8 @@ export interface BarPanelProps {
 
 const titlePx = 18
 const labelPx = 16
+/** A letter of a title is not wider. */
+const letterPx = 7
 /** Even one failure in a thousand stays visible. */
 const leastPx = 2
 
@@ -49,9 +51,7 @@ export function BarPanel({ title, plot, topPx, heightPx, segments }: BarPanelPro
         {title}
       </AxisLabel>
       {last?.isSoFar === true && sumOf(last) > 0 && (
-        <AxisLabel x={widthPx - rightPx} y={topPx + 11} anchor="end">
-          so far
-        </AxisLabel>
+        <SoFar endPx={x(last.untilMs)} plot={plot} y={topPx + 11} titlePx={title.length * letterPx} />
       )}
       <GridRows
         scale={y}
@@ -99,5 +99,26 @@ export function BarPanel({ title, plot, topPx, heightPx, segments }: BarPanelPro
         })
       })}
     </g>
+  )
+}
+
+/** Says above the last bar that its time is not over; beside the title if the bar is below it. */
+function SoFar({
+  endPx,
+  plot,
+  y,
+  titlePx: wordsPx,
+}: {
+  endPx: number
+  plot: Plot
+  y: number
+  titlePx: number
+}) {
+  const beginsPx = plot.leftPx + wordsPx
+  const hasSpace = endPx > beginsPx + 48
+  return (
+    <AxisLabel x={hasSpace ? endPx : beginsPx + 8} y={y} anchor={hasSpace ? 'end' : 'start'}>
+      {hasSpace ? 'so far' : '· so far'}
+    </AxisLabel>
   )
 }

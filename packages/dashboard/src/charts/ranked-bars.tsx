@@ -25,7 +25,7 @@ const shownMax = 5
 
 /** Bars for the most frequent of many things; the others are a sum. */
 export function RankedBars({ summary, bars, heightLook }: RankedBarsProps) {
-  if (bars.length === 0) return <p className={`text-ink-2 ${heightLook}`}>{summary}</p>
+  if (bars.length === 0) return <p className="text-ink-2">{summary}</p>
   const share = scaleLinear<number>({ domain: [0, bars[0]?.count ?? 1], range: [0, 100] })
   const rest = bars.slice(shownMax)
   return (

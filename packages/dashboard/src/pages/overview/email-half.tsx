@@ -19,6 +19,8 @@ export function EmailHalf({ stats, range }: { stats: Stats | undefined; range: O
   const earlier = useEarlierOutcomes(range, stats)
   const { span } = overviewRanges[range]
   const outcomes = stats?.outcomes ?? null
+  // without reasons there is a sentence in their place
+  const hasReasons = outcomes === null || outcomes.total.bounced + outcomes.total.failed > 0
   return (
     <section aria-label="Email" className="mb-10">
       <SectionTitle title="Email">An email to several recipients counts once for each.</SectionTitle>
@@ -32,7 +34,7 @@ export function EmailHalf({ stats, range }: { stats: Stats | undefined; range: O
       </div>
       <div className="grid gap-x-8 gap-y-8 desk:grid-cols-2">
         <div className="min-w-0 space-y-8">
-          <div className="min-h-50 wide:min-h-58">
+          <div className={hasReasons ? 'min-h-50 wide:min-h-58' : ''}>
             {stats !== undefined && outcomes !== null && (
               <Suspense>
                 <OutcomeReasonsChart outcomes={outcomes} earlier={earlier} since={stats.since} span={span} />

@@ -54,13 +54,15 @@ function EndpointState({ webhook, health }: ListedEndpoint) {
         <TextLink to="/endpoints/$id" params={{ id: webhook.id }} title={webhook.url}>
           <bdi className="block truncate font-medium">{endpointName(webhook)}</bdi>
         </TextLink>
-        <span className="block truncate font-mono text-code text-ink-2">{webhook.url}</span>
+        <span className="block truncate font-mono text-code text-ink-2" title={webhook.url}>
+          {webhook.url}
+        </span>
         <div className="flex flex-wrap items-center gap-x-2 text-label text-ink-2">
           <HealthBadge health={health}>{rowStateWords(health, reader)}</HealthBadge>
           {waiting > 0 && <span>{formatCount(waiting)} waiting</span>}
         </div>
       </div>
-      <div className="flex items-center gap-4">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
         <Spark hours={health.hours} />
         {share === null ? (
           <span className="w-52 text-right text-label text-ink-3">nothing sent</span>

@@ -128,7 +128,9 @@ function OldestWaiting({ endpoints }: { endpoints: FiguresProps['endpoints'] }) 
             {shortId(oldest.event_id)}
           </TextLink>{' '}
           →{' '}
-          <bdi className="inline-block max-w-full truncate align-bottom">{endpointName(oldest.webhook)}</bdi>
+          <bdi className="inline-block max-w-full truncate align-bottom" title={oldest.webhook.url}>
+            {endpointName(oldest.webhook)}
+          </bdi>
         </>
       }
     />

@@ -19,14 +19,18 @@ export function useOverviewStats(chosen: OverviewRange | undefined): OverviewSta
   const nowMs = useNowMs(60_000)
   const longest = useStats(longestRange, 300_000, chosen === undefined)
   const range = chosen ?? rangeOf(longest, nowMs)
-  const query = useStats(range ?? longestRange, 15_000, range !== null)
-  return { range, query: range === null ? longest : query }
+  const isDecided = chosen !== undefined || longest.data !== undefined
+  const query = useStats(range ?? longestRange, 15_000, isDecided)
+  return { range, query: isDecided ? query : longest }
 }
 
-function rangeOf({ data, isError }: UseQueryResult<Stats>, nowMs: number): OverviewRange | null {
+function rangeOf(
+  { data, errorUpdateCount: failures }: UseQueryResult<Stats>,
+  nowMs: number,
+): OverviewRange | null {
   if (data !== undefined) return fittingRange(recordedSinceMs(data), nowMs)
-  // the rest of the page does not depend on it
-  return isError ? longestRange : null
+  // the rest of the page does not depend on it, and another try does not hide the page again
+  return failures > 0 ? longestRange : null
 }
 
 function useStats(range: OverviewRange, everyMs: number, enabled: boolean): UseQueryResult<Stats> {
