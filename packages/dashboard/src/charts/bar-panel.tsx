@@ -116,6 +116,7 @@ function SoFar({
 }) {
   const beginsPx = plot.leftPx + wordsPx
   const hasSpace = endPx > beginsPx + 48
+  if (!hasSpace && beginsPx + 80 > plot.widthPx) return null
   return (
     <AxisLabel x={hasSpace ? endPx : beginsPx + 8} y={y} anchor={hasSpace ? 'end' : 'start'}>
       {hasSpace ? 'so far' : '· so far'}

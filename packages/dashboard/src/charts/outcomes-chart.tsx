@@ -64,7 +64,7 @@ export function OutcomesChart({ stats, outcomes: { total }, span }: OutcomesChar
                   ],
                 }}
                 lower={{
-                  title: 'Bounced, failed and unsubscribed (own scale)',
+                  title: 'Other outcomes (own scale)',
                   segments: [
                     {
                       valueOf: bucket => bucket.outcomes.bounced,
