@@ -2,7 +2,7 @@ import type { WebhookHealth } from '@posthorn/contract'
 import { countOf, formatShare } from '../format/numbers.ts'
 
 /** The delivered share of the attempts of some hours; null without attempts. */
-export function acknowledgedShare(hours: WebhookHealth['hours']): number | null {
+function acknowledgedShare(hours: WebhookHealth['hours']): number | null {
   const delivered = hours.reduce((sum, hour) => sum + hour.delivered, 0)
   const failed = hours.reduce((sum, hour) => sum + hour.failed, 0)
   return delivered + failed === 0 ? null : delivered / (delivered + failed)
