@@ -2,6 +2,7 @@ import { tmpdir } from 'node:os'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Queryable } from '../../src/db/database.ts'
 import { migrationLock } from '../../src/db/migrate.ts'
+import { openDatabase } from '../../src/db/open-database.ts'
 import { openShardServers } from '../../src/shard-moves/shard-servers.ts'
 import { moveShard } from '../../src/shard-moves/move-shard.ts'
 import { posthorn } from '../cli/posthorn-process.ts'
@@ -27,7 +28,6 @@ describe('shards move refuses', () => {
   })
 
   async function onStranger(work: (db: Queryable) => Promise<unknown>): Promise<void> {
-    const { openDatabase } = await import('../../src/db/open-database.ts')
     const url = stranger.url('postgres')
     await using db = await openDatabase({ url, dataDir: '', connectionsMax: 1, onLost: () => {} })
     await work(db)
@@ -121,6 +121,18 @@ describe('shards move refuses', () => {
           expect(await refused()).toContain('another command moves this shard')
           expect((await moved.move('--cancel')).stderr).toContain('another command moves this shard')
         })
+      })
+    }
+  })
+
+  test('a second command for another shard of this server', async () => {
+    for (const server of [moved.pair.primary, moved.pair.standby]) {
+      const url = server.url('postgres')
+      await using other = await openDatabase({ url, dataDir: '', connectionsMax: 1, onLost: () => {} })
+      await other.transaction(async tx => {
+        await tx.query('select pg_advisory_xact_lock($1, 1)', [0x6d6f7673])
+        expect(await refused()).toContain('another command moves this shard, or another one of this server')
+        expect((await moved.move('--cancel')).stderr).toContain('another one of this server')
       })
     }
   })
