@@ -141,6 +141,16 @@ describe('shards move refuses', () => {
     expect((await moved.move('--cancel')).stderr).toContain('no move of this shard is under way')
   })
 
+  test('nothing to undo while the old server is read-only, whatever its file says', async () => {
+    const readOnly = async (): Promise<boolean> => await moved.isReadOnly(moved.pair.primary)
+    await onPrimary('alter system set default_transaction_read_only = on')
+    await onPrimary('select pg_reload_conf()')
+    await until('it is read-only', readOnly)
+    await onPrimary('alter system reset default_transaction_read_only')
+    expect(await moved.move('--cancel')).toMatchObject({ code: 0, stderr: '' })
+    expect(await readOnly()).toBe(false)
+  })
+
   test('the minutes around midnight UTC: it waits', async () => {
     const waits: number[] = []
     const url = severalHosts([moved.pair.primary.url('posthorn'), moved.pair.standby.url('posthorn')])
