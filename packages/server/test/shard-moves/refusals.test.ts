@@ -93,6 +93,18 @@ describe('shards move refuses', () => {
     await withSetting('synchronous_standby_names', 'other', 'would wait forever')
   })
 
+  test('a target whose system sorts texts in another order', async () => {
+    await onPrimary(
+      `create table before as select datcollversion from pg_database where datname = 'posthorn'`,
+    )
+    await onPrimary(`update pg_database set datcollversion = '0' where datname = 'posthorn'`)
+    expect(await refused()).toContain('sorts texts in another order')
+    await onPrimary(
+      `update pg_database d set datcollversion = b.datcollversion from before b where datname = 'posthorn'`,
+    )
+    await onPrimary('drop table before')
+  })
+
   test('a paused replay', async () => {
     await onStandby('select pg_wal_replay_pause()')
     expect(await refused()).toContain('is paused')
