@@ -17,6 +17,12 @@ test.each<[string, ServerState, ServerState, string]>([
   ['two servers that accept writes', primary, primary, 'is not a standby'],
   ['the standby of another cluster', primary, { ...standby, systemId: '8' }, 'another database cluster'],
   ['two standbys', standby, standby, 'are both standbys'],
+  [
+    'the fenced source as the target of its standby',
+    standby,
+    { ...primary, isReadOnly: true },
+    '--to new:5432 --cancel',
+  ],
   ['a target that would be read-only', primary, { ...standby, isReadOnly: true }, 'alter system reset'],
 ])('%s are refused', (_, source, target, reason) => {
   expect(() => shardMoveState(source, target)).toThrow(reason)

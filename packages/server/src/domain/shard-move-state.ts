@@ -24,6 +24,11 @@ export function shardMoveState(source: ServerState, target: ServerState): 'waiti
   if (target.isStandby && source.isStandby) {
     throw new Error(`${source.name} and ${target.name} are both standbys: name the primary instead of one`)
   }
+  if (target.isReadOnly && source.isStandby) {
+    throw new Error(
+      `${target.name} refuses writes, as if its move to ${source.name} had begun: finish that with --to ${source.name}, or undo it with --to ${source.name} --cancel`,
+    )
+  }
   if (target.isReadOnly) {
     throw new Error(
       `${target.name} has default_transaction_read_only = on: run "alter system reset default_transaction_read_only" and "select pg_reload_conf()" there`,

@@ -21,6 +21,9 @@ export async function purgeMovedAccounts(
   return { accounts: due.length, rows }
 }
 
+/** The account may move back meanwhile: what arrives then is not deleted. */
+const isAway = `exists (select from account_move where account_id = $1 and step in ('left', 'cancelled'))`
+
 /** Deletes what is left of one account. Does nothing if this shard has the account. */
 export async function purgeMovedAccount(db: Queryable, accountId: string): Promise<number> {
   const [left] = await db.query(
@@ -30,8 +33,8 @@ export async function purgeMovedAccount(db: Queryable, accountId: string): Promi
     [accountId],
   )
   if (left === undefined) return 0
-  const rows = await purgeAccountData(db, accountId)
-  const entries = await purgeTable(db, accountId, 'audit_entry', 'id')
+  const rows = await purgeAccountData(db, accountId, isAway)
+  const entries = await purgeTable(db, accountId, { table: 'audit_entry', key: 'id', onlyWhile: isAway })
   await db.query(`delete from account_move where account_id = $1 and step in ('left', 'cancelled')`, [
     accountId,
   ])

@@ -164,6 +164,8 @@ async function stop(move: Move, { retry }: MoveOptions): Promise<void> {
 /** When the other shard sees the step `stopped`, it has everything, because changes arrive in the order of their commits. */
 async function waitForLastChange(move: Move): Promise<void> {
   while ((await readMove(move.target.db, move.accountId))?.step !== 'stopped') {
+    if ((await readMove(move.source.db, move.accountId))?.step !== 'stopped')
+      throw new Error('another command has undone this move')
     await readProgress(move, new Map())
     await move.wait(pollMs)
   }

@@ -28,11 +28,27 @@ export async function stopAccount(move: Move, retry: RetryPolicy): Promise<void>
 
   // so that fronts answer that it moves, and not that it is unknown
   await writePlacement(move.directory.db, accountId, { shard: source.number, moving: true })
-  await takeAway(source.db, accountId)
-  await stopEndpoints(source.db, accountId)
+  await whileStopping(move, async tx => await takeAway(tx, accountId))
+  await whileStopping(move, async tx => await stopEndpoints(tx, accountId))
   await waitForTransactions(source.db, waiting)
   await until(move, 'an attempt is in flight', async () => await isQuiet(move, retry))
-  await changeStep(source.db, accountId, ['stopping'], 'stopped')
+  if (!(await changeStep(source.db, accountId, ['stopping'], 'stopped'))) throw new Error(undone)
+}
+
+const undone = 'another command has undone this move'
+
+/**
+ * Runs `work` only if no other command has given the account back, and none can meanwhile. The locks of a command are not enough:
+ * they end with its sessions, and it may go on.
+ */
+async function whileStopping(
+  { source, accountId }: Move,
+  work: (tx: Queryable) => Promise<void>,
+): Promise<void> {
+  await source.db.transaction(async tx => {
+    if (!(await changeStep(tx, accountId, ['stopping'], 'stopping'))) throw new Error(undone)
+    await work(tx)
+  })
 }
 
 /** Gives the account back to the source, unless the other shard may have it already. */

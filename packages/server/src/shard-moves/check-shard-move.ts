@@ -9,6 +9,7 @@ export async function checkShardMove(move: ShardMove): Promise<void> {
   await checkNumber(move)
   await checkStream(move)
   await checkTarget(move)
+  await checkCollation(move)
   await checkRoles(move)
   await refuseLogicalReplication(move)
 }
@@ -53,6 +54,20 @@ async function checkTarget({ target }: ShardMove): Promise<void> {
   if (row !== undefined && row.waitsFor !== '') {
     throw new Error(
       `${target.name} has synchronous_standby_names = '${row.waitsFor}', but no standby, so its commits would wait forever: start a standby that follows it, or empty the setting there`,
+    )
+  }
+}
+
+/** Another version of the system library may sort texts in another order than the indexes. */
+async function checkCollation({ source, target }: ShardMove): Promise<void> {
+  const rows = await target.db.query(
+    `select from pg_database
+     where datname = current_database() and datcollversion is not null
+       and datcollversion is distinct from pg_database_collation_actual_version(oid)`,
+  )
+  if (rows.length > 0) {
+    throw new Error(
+      `${target.name} sorts texts in another order than the indexes of ${source.name}: use the same release of the operating system`,
     )
   }
 }

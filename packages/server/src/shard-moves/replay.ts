@@ -1,3 +1,4 @@
+import { endsWithin } from '../ends-within.ts'
 import type { ShardMove } from './shard-servers.ts'
 
 /** How far the target is behind, in bytes of the write-ahead log. */
@@ -41,17 +42,21 @@ export async function waitForLag(
 
 /**
  * Waits until the target has replayed the log up to a position.
- * @throws Error if it takes too long
+ * @throws Error if it takes too long, also if the target does not answer
  */
 export async function waitForReplay({ target, wait }: ShardMove, lsn: string, msMax: number): Promise<void> {
-  for (let waitedMs = 0; waitedMs < msMax; waitedMs += pollMs) {
-    const [row] = await target.db.query<{ has: boolean }>(
-      'select pg_last_wal_replay_lsn() >= $1::pg_lsn as has',
-      [lsn],
-    )
-    if (row?.has === true) return
-    await wait(pollMs)
+  let isLate = false
+  const replay = async (): Promise<void> => {
+    while (!isLate) {
+      const [row] = await target.db.query<{ has: boolean }>(
+        'select pg_last_wal_replay_lsn() >= $1::pg_lsn as has',
+        [lsn],
+      )
+      if (row?.has === true) return
+      await wait(pollMs)
+    }
   }
+  if (await endsWithin(msMax, replay(), () => (isLate = true))) return
   throw new Error(
     `${target.name} did not receive the end of the log within ${msMax / 1_000} seconds: its log says why`,
   )

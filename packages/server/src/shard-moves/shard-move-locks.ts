@@ -19,8 +19,8 @@ export interface Locked {
 }
 
 /**
- * Runs `work` while no other command moves this shard. A standby keeps locks of its own, so both servers need one. The locks
- * end with this process.
+ * Runs `work` while no other command moves this shard or another one of the same server. A standby keeps locks of its own, so
+ * both servers need one. The locks end with this process.
  * @throws Error if another command moves it
  */
 export async function withShardMoveLocks<T>(
@@ -42,14 +42,21 @@ async function lock({ name, url }: ShardServer, number: number): Promise<LockedS
     },
     [Symbol.asyncDispose]: async () => await client.end(),
   }
-  if (!(await isTrue(session, 'pg_try_advisory_lock($1, $2)', [shardMoveLock, number]))) {
+  if (
+    !(await isTrue(session, 'pg_try_advisory_lock($1, $2)', [shardMoveLock, number])) ||
+    !(await isTrue(session, noOtherMove, [shardMoveLock]))
+  ) {
     await client.end()
     throw new Error(
-      `another command moves this shard (its session on ${name} is open): wait until it has ended`,
+      `another command moves this shard, or another one of this server (its session on ${name} is open): wait until it has ended`,
     )
   }
   return session
 }
+
+/** An advisory lock belongs to one database, but a move concerns the whole server. The later of two commands sees both. */
+const noOtherMove = `not exists (
+  select from pg_locks where locktype = 'advisory' and classid = $1 and granted and pid <> pg_backend_pid())`
 
 /** Runs a function that answers with yes or no. */
 export async function isTrue(

@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createAccount } from '../../src/accounts/create-account.ts'
+import type { Queryable } from '../../src/db/database.ts'
 import { openDatabase } from '../../src/db/open-database.ts'
 import { migrate, migrationLock } from '../../src/db/migrate.ts'
 import { ensurePartitions } from '../../src/maintenance/ensure-partitions.ts'
+import { purgeMovedAccounts } from '../../src/maintenance/purge-moved-accounts.ts'
 import { handOver } from '../../src/moves/hand-over.ts'
 import { moveAccount, type MoveOptions } from '../../src/moves/move-account.ts'
 import { type Move, moveName } from '../../src/moves/moved-account.ts'
+import { stopAccount } from '../../src/moves/stop-account.ts'
 import { moveLock, waitForTransactions } from '../../src/moves/wait-for-transactions.ts'
 import { findPostgres } from '../support/postgres-server.ts'
 import { until } from '../support/until.ts'
@@ -119,6 +122,37 @@ describe.each(findPostgres())('a move on PostgreSQL $version', installation => {
     await expect(handOver(moveOf(account.uuid))).rejects.toThrow('another command has undone this move')
     expect(await shards.ownersOf(account.id)).toEqual([0])
     await target.query('delete from account_move')
+  })
+
+  test('that was undone while its command had lost its locks does not take the account away', async () => {
+    const account = await newAccount()
+    await expect(stopAccount(moveOf(account.uuid), quietly.retry)).rejects.toThrow(
+      'another command has undone this move',
+    )
+    expect(await shards.ownersOf(account.id)).toEqual([0])
+  })
+
+  test('back is not disturbed by a slow job that deletes what the first move left', async () => {
+    const [source] = shards.databases
+    const account = await newAccount()
+    await storeEvent(ctx, account.uuid, {})
+    expect(await shards.run(account.move)).toMatchObject({ code: 0 })
+    await source.query(`update account_move set ended_at = now() - interval '2 hours'`)
+    let moved: Promise<unknown> | undefined
+    const slow: Queryable = {
+      ...source,
+      query: async (statement, values) => {
+        if (typeof statement === 'string' && statement.startsWith('delete from event ')) {
+          moved ??= shards.run(['accounts', 'move', account.id, '--to', '0'])
+          expect(await moved).toMatchObject({ code: 0 })
+        }
+        return await source.query(statement, values)
+      },
+    }
+    await purgeMovedAccounts(slow, Date.now())
+    expect(moved).toBeDefined()
+    expect(await source.query('select from event where account_id = $1', [account.uuid])).toHaveLength(1)
+    expect(await shards.ownersOf(account.id)).toEqual([0])
   })
 
   test('removes the slots of a subscription that is gone, and of nobody else', async () => {

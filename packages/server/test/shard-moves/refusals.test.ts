@@ -2,6 +2,7 @@ import { tmpdir } from 'node:os'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Queryable } from '../../src/db/database.ts'
 import { migrationLock } from '../../src/db/migrate.ts'
+import { openDatabase } from '../../src/db/open-database.ts'
 import { openShardServers } from '../../src/shard-moves/shard-servers.ts'
 import { moveShard } from '../../src/shard-moves/move-shard.ts'
 import { posthorn } from '../cli/posthorn-process.ts'
@@ -27,7 +28,6 @@ describe('shards move refuses', () => {
   })
 
   async function onStranger(work: (db: Queryable) => Promise<unknown>): Promise<void> {
-    const { openDatabase } = await import('../../src/db/open-database.ts')
     const url = stranger.url('postgres')
     await using db = await openDatabase({ url, dataDir: '', connectionsMax: 1, onLost: () => {} })
     await work(db)
@@ -93,6 +93,18 @@ describe('shards move refuses', () => {
     await withSetting('synchronous_standby_names', 'other', 'would wait forever')
   })
 
+  test('a target whose system sorts texts in another order', async () => {
+    await onPrimary(
+      `create table before as select datcollversion from pg_database where datname = 'posthorn'`,
+    )
+    await onPrimary(`update pg_database set datcollversion = '0' where datname = 'posthorn'`)
+    expect(await refused()).toContain('sorts texts in another order')
+    await onPrimary(
+      `update pg_database d set datcollversion = b.datcollversion from before b where datname = 'posthorn'`,
+    )
+    await onPrimary('drop table before')
+  })
+
   test('a paused replay', async () => {
     await onStandby('select pg_wal_replay_pause()')
     expect(await refused()).toContain('is paused')
@@ -125,8 +137,30 @@ describe('shards move refuses', () => {
     }
   })
 
+  test('a second command for another shard of this server', async () => {
+    for (const server of [moved.pair.primary, moved.pair.standby]) {
+      const url = server.url('postgres')
+      await using other = await openDatabase({ url, dataDir: '', connectionsMax: 1, onLost: () => {} })
+      await other.transaction(async tx => {
+        await tx.query('select pg_advisory_xact_lock($1, 1)', [0x6d6f7673])
+        expect(await refused()).toContain('another command moves this shard, or another one of this server')
+        expect((await moved.move('--cancel')).stderr).toContain('another one of this server')
+      })
+    }
+  })
+
   test('to undo a move that there is not', async () => {
     expect((await moved.move('--cancel')).stderr).toContain('no move of this shard is under way')
+  })
+
+  test('nothing to undo while the old server is read-only, whatever its file says', async () => {
+    const readOnly = async (): Promise<boolean> => await moved.isReadOnly(moved.pair.primary)
+    await onPrimary('alter system set default_transaction_read_only = on')
+    await onPrimary('select pg_reload_conf()')
+    await until('it is read-only', readOnly)
+    await onPrimary('alter system reset default_transaction_read_only')
+    expect(await moved.move('--cancel')).toMatchObject({ code: 0, stderr: '' })
+    expect(await readOnly()).toBe(false)
   })
 
   test('the minutes around midnight UTC: it waits', async () => {
