@@ -4,7 +4,7 @@ import { defineConfig, type Plugin } from 'vite'
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), tailwindcss(), preloadSans()],
+  plugins: [react(), tailwindcss(), preloadFonts()],
   resolve: { conditions: ['@posthorn/source', 'module', 'browser', 'development|production'] },
   build: {
     target: 'es2023',
@@ -28,15 +28,15 @@ export default defineConfig({
   server: { proxy: { '/v1': 'http://127.0.0.1:4100', '/openapi.json': 'http://127.0.0.1:4100' } },
 })
 
-/** Preloads the main font with the page, before the style sheet is parsed. */
-function preloadSans(): Plugin {
+/** Preloads the fonts with the page, before the style sheet is parsed, so that the first text already has them. */
+function preloadFonts(): Plugin {
   return {
-    name: 'preload-sans',
+    name: 'preload-fonts',
     transformIndexHtml: {
       order: 'post',
       handler: (_html, { bundle = {} }) =>
         Object.keys(bundle)
-          .filter(file => /ibm-plex-sans-latin-wght-normal.*\.woff2$/.test(file))
+          .filter(file => file.endsWith('.woff2'))
           .map(file => ({
             tag: 'link',
             attrs: { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${file}`, crossorigin: '' },
