@@ -63,9 +63,15 @@ export function formatDay(iso: string, zone: Zone, nowMs: number): string {
 /** `20 Nov 2026, 03:04:40.118 UTC`: complete, for tooltips and evidence. */
 export function formatWhole(iso: string, zone: Zone): string {
   const at = new Date(iso)
-  const day = format(zone, { day: 'numeric', month: 'short', year: 'numeric' }).format(at)
   const ms = String(at.getMilliseconds()).padStart(3, '0')
-  return `${day}, ${format(zone, clock).format(at)}.${ms} ${zoneName(zone, at)}`
+  return `${formatMoment(iso, zone)}.${ms} ${zoneName(zone, at)}`
+}
+
+/** `20 Nov 2026, 03:04:40`: with the year and seconds, for a field. */
+export function formatMoment(iso: string, zone: Zone): string {
+  const at = new Date(iso)
+  const day = format(zone, { day: 'numeric', month: 'short', year: 'numeric' }).format(at)
+  return `${day}, ${format(zone, clock).format(at)}`
 }
 
 /** `UTC`, or the reader's own zone as `Europe/Berlin (UTC+1)`. */

@@ -1,8 +1,8 @@
+import { useId } from 'react'
 import { useNowMs } from '../../app/clock.ts'
 import { usePreferences } from '../../app/preferences.ts'
 import { Button } from '../../components/button.tsx'
-import { TextField } from '../../components/field.tsx'
-import { momentFromInput, momentToInput } from '../../format/moment-input.ts'
+import { MomentInput } from '../../components/moment-input.tsx'
 import { zoneName } from '../../format/times.ts'
 
 export interface NowFieldProps {
@@ -16,29 +16,21 @@ export interface NowFieldProps {
 /** The time for the age check: now, or any other. */
 export function NowField({ atMs, meaning, onChange }: NowFieldProps) {
   const { zone } = usePreferences()
+  const id = useId()
   const clockMs = useNowMs()
   const shownMs = atMs ?? clockMs
   return (
-    <div className="flex items-start gap-2">
-      <div className="min-w-0 flex-1">
-        <TextField
-          label="Now"
-          hint={`${atMs === null ? 'The clock of this browser' : meaning}, ${zoneName(zone, new Date(shownMs))}`}
-          type="datetime-local"
-          step={1}
-          value={momentToInput(shownMs, zone)}
-          onChange={event => {
-            // an incomplete input keeps the moment
-            const chosenMs = momentFromInput(event.target.value, zone)
-            if (chosenMs !== null) onChange(chosenMs)
-          }}
-        />
+    <div className="space-y-1">
+      <label htmlFor={id} className="block font-medium">
+        Now
+      </label>
+      <div className="flex flex-wrap items-start gap-2">
+        <MomentInput id={id} label="Now" atMs={shownMs} onChange={onChange} className="flex-1" />
+        {atMs !== null && <Button onClick={() => onChange(null)}>Use the current time</Button>}
       </div>
-      {atMs !== null && (
-        <div className="pt-6">
-          <Button onClick={() => onChange(null)}>Use the current time</Button>
-        </div>
-      )}
+      <div className="text-label text-ink-3">
+        {atMs === null ? 'The clock of this browser' : meaning}, {zoneName(zone, new Date(shownMs))}
+      </div>
     </div>
   )
 }
