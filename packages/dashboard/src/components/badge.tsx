@@ -10,7 +10,10 @@ export interface BadgeLook {
 /** A state as icon, word and colour together; `children` starts with the word. */
 export function Badge({ icon: Icon, look, children }: BadgeLook & { readonly children: ReactNode }) {
   return (
-    <span className={`inline-flex items-center gap-1 rounded-small px-1.5 py-0.5 text-body ${look}`}>
+    <span
+      data-badge
+      className={`inline-flex items-center gap-1 rounded-small px-1.5 py-0.5 text-body ${look}`}
+    >
       <Icon size={14} aria-hidden className="shrink-0" />
       <span>{children}</span>
     </span>

@@ -4,7 +4,7 @@ export interface PageHeaderProps {
   readonly title: ReactNode
   /** The second line, such as the URL of an endpoint. */
   readonly subtitle?: ReactNode
-  /** The parent pages: links, with slashes between them. */
+  /** The parent page, or several in `Crumbs`. */
   readonly trail?: ReactNode
   /** Text beside the title, such as `4 of 10 slots used`. */
   readonly aside?: ReactNode
@@ -20,14 +20,18 @@ export function PageHeader({ title, subtitle, trail, aside, actions }: PageHeade
           {trail}
         </nav>
       )}
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <div className="min-w-0">
-          <h1 className="break-words">{title}</h1>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 desk:flex-nowrap">
+        <div className="min-w-0 grow">
+          <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
+            <h1 className="min-w-0 break-words">{title}</h1>
+            {aside !== undefined && <div className="text-ink-2">{aside}</div>}
+          </div>
           {subtitle}
         </div>
-        {aside !== undefined && <div className="text-ink-2">{aside}</div>}
         {actions !== undefined && (
-          <div className="no-print ml-auto flex flex-wrap items-center gap-2">{actions}</div>
+          <div data-actions className="no-print flex flex-wrap items-center gap-2 desk:shrink-0">
+            {actions}
+          </div>
         )}
       </div>
     </header>

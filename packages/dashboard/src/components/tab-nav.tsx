@@ -24,7 +24,7 @@ export function TabNav({ label, children }: { label: string; children: ReactNode
 export const TabLink = createLink(({ children, ...rest }: ComponentProps<'a'>) => (
   <a
     {...rest}
-    className="border-b-2 border-transparent px-3 py-2 whitespace-nowrap text-ink-2 no-underline hover:text-ink data-[status=active]:border-brass-edge data-[status=active]:font-medium data-[status=active]:text-ink"
+    className="border-b-2 border-transparent px-3 py-2 max-wide:px-1.5 whitespace-nowrap text-ink-2 no-underline hover:text-ink data-[status=active]:border-brass-edge data-[status=active]:font-medium data-[status=active]:text-ink"
   >
     {children}
   </a>

@@ -30,11 +30,15 @@ export function Verdict({ label = 'Verdict', tone, headline, children, actions }
       className={classNames('flex flex-wrap items-start gap-x-6 gap-y-3 border-l-4 px-4 py-3', tones[tone])}
     >
       <div className="min-w-0 flex-1 basis-80 space-y-1">
-        <p className="text-section font-medium">{headline}</p>
-        {children !== undefined && <div className="space-y-1 text-body text-ink-2">{children}</div>}
+        <p className="text-section font-medium *:data-badge:-ml-1.5">{headline}</p>
+        {children !== undefined && (
+          <div className="space-y-1 text-body text-ink-2 empty:hidden">{children}</div>
+        )}
       </div>
       {actions !== undefined && actions !== false && (
-        <div className="no-print flex flex-wrap gap-2">{actions}</div>
+        <div data-actions className="no-print flex flex-wrap gap-2 empty:hidden">
+          {actions}
+        </div>
       )}
     </section>
   )

@@ -1,5 +1,6 @@
 import type { Delivery, Webhook } from '@posthorn/contract'
 import type { ReactNode } from 'react'
+import { Crumbs } from '../../components/crumbs.tsx'
 import { EmailLink } from '../../components/email-link.tsx'
 import { Id } from '../../components/id.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
@@ -21,17 +22,17 @@ export function DeliveryHeader({ delivery, endpoint, actions }: DeliveryHeaderPr
   return (
     <PageHeader
       trail={
-        <>
-          <TextLink to="/endpoints">Endpoints</TextLink> /{' '}
+        <Crumbs>
+          <TextLink to="/endpoints">Endpoints</TextLink>
           {endpoint === undefined ? (
             <Id id={webhookId} what="endpoint id" copy={false} />
           ) : (
             <TextLink to="/endpoints/$id" params={{ id: webhookId }} title={endpoint.url}>
               <bdi>{endpointName(endpoint)}</bdi>
             </TextLink>
-          )}{' '}
-          / <Id id={id} what="delivery id" />
-        </>
+          )}
+          <Id id={id} what="delivery id" />
+        </Crumbs>
       }
       title={
         <>

@@ -3,6 +3,7 @@ import { RefreshCw } from 'lucide-react'
 import { useMayChange } from '../../app/session.ts'
 import { ActionProblem } from '../../components/action-problem.tsx'
 import { Button } from '../../components/button.tsx'
+import { Crumbs } from '../../components/crumbs.tsx'
 import { HostNote } from '../../components/host-note.tsx'
 import { Id } from '../../components/id.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
@@ -32,9 +33,10 @@ export function DomainView({ domain, error, readAtMs }: DomainViewProps) {
     <div className="space-y-5">
       <PageHeader
         trail={
-          <>
-            <TextLink to="/domains">Domains</TextLink> / <Id id={domain.id} what="domain id" />
-          </>
+          <Crumbs>
+            <TextLink to="/domains">Domains</TextLink>
+            <Id id={domain.id} what="domain id" />
+          </Crumbs>
         }
         title={<span className="wrap-anywhere">{domain.name}</span>}
       />

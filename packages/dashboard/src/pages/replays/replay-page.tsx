@@ -6,6 +6,7 @@ import { useWebhook } from '../../api/use-webhook.ts'
 import { announce } from '../../app/announce.ts'
 import { usePageTitle } from '../../app/page-title.ts'
 import { useMayChange } from '../../app/session.ts'
+import { Crumbs } from '../../components/crumbs.tsx'
 import { Id } from '../../components/id.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { Problem } from '../../components/problem.tsx'
@@ -62,13 +63,13 @@ function Found({ replay }: { replay: Replay }) {
       <PageHeader
         title={`Replay to ${name}`}
         trail={
-          <>
-            <TextLink to="/endpoints">Endpoints</TextLink> /{' '}
+          <Crumbs>
+            <TextLink to="/endpoints">Endpoints</TextLink>
             <TextLink to="/endpoints/$id/replays" params={{ id: replay.webhook_id }}>
               <bdi>{name}</bdi>
-            </TextLink>{' '}
-            / <Id id={id} what="replay id" />
-          </>
+            </TextLink>
+            <Id id={id} what="replay id" />
+          </Crumbs>
         }
       />
       <Verdict
