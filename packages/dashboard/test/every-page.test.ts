@@ -6,7 +6,7 @@ import { describeInBrowser } from './support/in-browser.ts'
 import { type FurnishedStage, furnishedStage } from './support/stage.ts'
 import { lasting } from './support/lasting.ts'
 import { everyPage, type PageToSee, type Viewer } from './support/pages.ts'
-import { widerThanWindow } from './support/readable.ts'
+import { untidyHeads, widerThanWindow } from './support/readable.ts'
 import { visit } from './support/visit.ts'
 
 const screenshots = new URL('../../../docs/screenshots/', import.meta.url)
@@ -65,6 +65,9 @@ describeInBrowser('every page', () => {
           await page.emulateMedia({ colorScheme: theme })
           await page.setViewportSize({ width: widthPx, height: 900 })
           found.push(...(await lasting(page, widerThanWindow)).map(rule => ({ name, theme, widthPx, rule })))
+          if (widthPx === 1280) {
+            found.push(...(await lasting(page, untidyHeads)).map(rule => ({ name, theme, widthPx, rule })))
+          }
           const faults = await faultsOf(page, theme === 'light' && widthPx === 1280 ? allRules : looksRules)
           found.push(...faults.map(fault => ({ name, theme, widthPx, ...fault })))
           if (takesScreenshots && widthPx === 1280) {

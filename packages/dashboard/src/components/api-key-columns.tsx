@@ -19,8 +19,9 @@ export function apiKeyColumns({ ownKeyId, keys }: ApiKeyColumnsOptions): readonl
     {
       name: 'Name',
       narrow: 'max-roomy:col-span-2 max-roomy:col-start-1 max-roomy:row-start-1',
-      width: 'minmax(8rem, 1.2fr)',
+      width: 'minmax(8rem, 1.6fr)',
       isName: true,
+      wraps: true,
       cell: key => (
         <>
           <span className="font-medium" title={key.name}>

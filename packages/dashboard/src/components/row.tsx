@@ -14,7 +14,7 @@ export interface RowColumn<Item> {
   /** A sentence that may take several lines. */
   readonly wraps?: boolean
   /**
-   * Its place on narrow screens, in two lines of three cells with a wide middle: `max-roomy:col-start-1
+   * Its place on narrow screens, in lines of three cells with a wide middle: `max-roomy:col-start-1
    * max-roomy:row-start-2`.
    */
   readonly narrow?: string

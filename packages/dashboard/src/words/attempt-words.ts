@@ -18,13 +18,13 @@ export function attemptAdvice({ error }: Pick<Attempt, 'error'>): string {
   return error === null ? '' : splitAttemptMessage(error.code, error.message).advice
 }
 
-/** The result for a line of a list: `200`, `500 from your server`, `tls_expired`. */
+/** The result for a line of a list: `200`, `500 from your server`, `Certificate expired`. */
 export function attemptResult({
   error,
   status_code: status,
 }: Pick<Attempt, 'error' | 'status_code'>): string {
   if (error === null) return `${status ?? '2xx'} from your server`
-  return status === null ? error.code : `${status} from your server`
+  return status === null ? attemptErrorTexts[error.code].label : `${status} from your server`
 }
 
 /** The result for somebody who just pressed Retry now. */

@@ -11,7 +11,7 @@ export const auditKinds = {
   notices: 'Notices',
   suppressions: 'Suppressions',
   erasures: 'Erasures',
-  domains: 'Sending domains',
+  domains: 'Domains',
   account: 'Account',
 } as const
 

@@ -153,7 +153,7 @@ test('the result of a retry is shown as Tried again or Failed again', () => {
   expect(triedAgainWords(success(2))).toBe('Tried again: 200 in 84 ms.')
   const failed = failure(3, 'response_timeout', attemptMessage('response_timeout', { limit: '15' }))
   expect(triedAgainWords(failed)).toBe('Failed again: Your server did not answer within 15 s.')
-  expect(attemptResult(failed)).toBe('response_timeout')
+  expect(attemptResult(failed)).toBe('No response in time')
   expect(attemptResult(success(1))).toBe('200 from your server')
 })
 

@@ -23,7 +23,10 @@ export function problemWords(error: Error, readAt: string | null = null): string
         ? `The database is not available. We try again in ${seconds} s.`
         : `The service is busy. We try again in ${seconds} s.`
     default:
-      if (error.status >= 500) return `Something failed on our side. Request id ${error.requestId ?? '—'}`
+      if (error.status >= 500) {
+        const id = error.requestId === null ? '' : ` Request id: ${error.requestId}.`
+        return `Something failed on our side.${id}`
+      }
       return error.message
   }
 }

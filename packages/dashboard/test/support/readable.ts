@@ -48,3 +48,19 @@ export function clippedTexts(): string[] {
     return isLost ? [`cut off: ${text.slice(0, 60)}`] : []
   })
 }
+
+/** Buttons beside a title or verdict that need a second row, and breadcrumbs that end with a slash. */
+export function untidyHeads(): string[] {
+  const actions = [...document.querySelectorAll<HTMLElement>('[data-actions]')].flatMap(row => {
+    const middles = [...row.children].map(child => {
+      const { top, bottom } = child.getBoundingClientRect()
+      return (top + bottom) / 2
+    })
+    const isOneRow = Math.max(...middles) - Math.min(...middles) < 8
+    return middles.length === 0 || isOneRow ? [] : [`actions in several rows: ${row.innerText.slice(0, 60)}`]
+  })
+  const trails = [...document.querySelectorAll<HTMLElement>('nav[aria-label=Breadcrumb]')]
+    .filter(trail => /\/\s*$/.test(trail.innerText))
+    .map(trail => `ends with a slash: ${trail.innerText}`)
+  return [...actions, ...trails]
+}

@@ -87,7 +87,7 @@ function BrandingForm({ branding }: { branding: Branding }) {
           type="color"
           aria-label="Choose the button color"
           className="h-8.5 w-12 cursor-pointer rounded border border-control bg-surface p-1 pointer-coarse:h-11"
-          value={/^#[0-9a-f]{6}$/i.test(color.trim()) ? color.trim() : '#000000'}
+          value={/^#[0-9a-f]{6}$/i.test(color.trim()) ? color.trim() : '#1d4ed8'}
           onChange={event => typed(setColor, event.target.value)}
         />
       </div>

@@ -15,6 +15,9 @@ import { NextTry } from './next-try.tsx'
 
 type Change = Filtering<keyof DeliveryFilters>['change']
 
+/** On narrow screens the reason and the endpoint share the third line, one at each end. */
+const thirdLine = 'max-roomy:col-span-3 max-roomy:col-start-1 max-roomy:row-start-3'
+
 /** The columns of a list of deliveries; the endpoint's column exists only in lists with several endpoints. */
 export function useDeliveryColumns(change: Change, endpointId: string | undefined): RowColumn<Delivery>[] {
   const webhooks = useWebhooks().data
@@ -22,8 +25,8 @@ export function useDeliveryColumns(change: Change, endpointId: string | undefine
     const endpoints = new Map(webhooks?.map(webhook => [webhook.id, webhook]))
     const endpoint: RowColumn<Delivery> = {
       name: 'Endpoint',
-      width: 'minmax(0, 0.8fr)',
-      narrow: 'max-roomy:hidden',
+      width: 'minmax(0, 0.9fr)',
+      narrow: `${thirdLine} max-roomy:max-w-1/2 max-roomy:justify-self-end max-roomy:text-ink-2`,
       cell: ({ webhook_id: id }) => {
         const known = endpoints.get(id)
         return <bdi title={known?.url ?? id}>{known === undefined ? shortId(id) : endpointName(known)}</bdi>
@@ -35,14 +38,14 @@ export function useDeliveryColumns(change: Change, endpointId: string | undefine
     const all: (RowColumn<Delivery> | null)[] = [
       {
         name: 'State',
-        width: '7.5rem',
+        width: '6.75rem',
         narrow: 'max-roomy:col-start-1 max-roomy:row-start-1',
         cell: ({ state }) => <StateBadge state={state} />,
         aside: ({ state }) => <OnlyThis what={stateWords[state]} onPress={() => change({ state })} />,
       },
       {
         name: 'Event',
-        width: '9.5rem',
+        width: '8.5rem',
         isName: true,
         narrow: 'max-roomy:col-start-2 max-roomy:row-start-1',
         cell: ({ event }) => event.type,
@@ -50,8 +53,8 @@ export function useDeliveryColumns(change: Change, endpointId: string | undefine
       },
       {
         name: 'To',
-        width: 'minmax(0, 1.2fr)',
-        narrow: 'max-roomy:hidden',
+        width: 'minmax(0, 1.5fr)',
+        narrow: 'max-roomy:col-span-2 max-roomy:col-start-1 max-roomy:row-start-2',
         cell: ({ event: { to } }) => <bdi title={to.join(', ')}>{recipientsWords(to)}</bdi>,
         aside: ({ event: { to } }) => onlyRecipient(to[0], change),
       },
@@ -59,7 +62,7 @@ export function useDeliveryColumns(change: Change, endpointId: string | undefine
       {
         name: 'Reason',
         width: 'minmax(0, 1.2fr)',
-        narrow: 'max-roomy:col-span-2 max-roomy:col-start-1 max-roomy:row-start-2',
+        narrow: `${thirdLine} max-roomy:text-ink-2 ${endpointId === undefined ? 'max-roomy:max-w-1/2' : ''}`,
         cell: deliveryReason,
         aside: ({ last_error_code: error }) =>
           error !== null && <OnlyThis what="this reason" onPress={() => change({ error })} />,
@@ -67,7 +70,7 @@ export function useDeliveryColumns(change: Change, endpointId: string | undefine
       { name: 'Attempts', width: '4rem', narrow: 'max-roomy:hidden', cell: triesWords },
       {
         name: 'Next attempt',
-        width: '6rem',
+        width: '5.5rem',
         wraps: true,
         narrow: 'max-roomy:col-start-3 max-roomy:row-start-2 max-roomy:text-right',
         cell: delivery => <NextTry delivery={delivery} endpoint={endpoints.get(delivery.webhook_id)} />,

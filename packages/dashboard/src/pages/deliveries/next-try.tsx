@@ -34,7 +34,8 @@ export function NextTry({ delivery, endpoint }: NextTryProps) {
     )
   }
   if (waiting !== null) return waitingLabels[waiting.reason]
-  return state === 'failed' || state === 'pending' ? 'now' : '—'
+  if (state === 'failed' || state === 'pending') return 'now'
+  return <span className="max-roomy:hidden">—</span>
 }
 
 /** The row may be some seconds old, and then the moment has passed. */

@@ -4,6 +4,7 @@ import { useWebhooks } from '../../api/use-webhooks.ts'
 import { SelectField } from '../../components/field.tsx'
 import { SendTest } from '../../components/send-test.tsx'
 import { TextLink } from '../../components/text-link.tsx'
+import { endpointName } from '../../words/endpoint-name.ts'
 
 /** Sends a sample of this type to a chosen endpoint and follows its delivery. */
 export function TryEventType({ type }: { type: EventType }) {
@@ -45,7 +46,7 @@ export function TryEventType({ type }: { type: EventType }) {
   )
 }
 
-function nameOf({ url, description, status }: Webhook): string {
-  const named = description === '' ? url : `${url} · ${description}`
-  return status === 'disabled' ? `${named} (disabled)` : named
+function nameOf(webhook: Webhook): string {
+  const name = endpointName(webhook)
+  return webhook.status === 'disabled' ? `${name} (disabled)` : name
 }

@@ -1,0 +1,91 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { describeInBrowser } from './support/in-browser.ts'
+import { type FurnishedStage, furnishedStage } from './support/stage.ts'
+import { hasLoaded, visit } from './support/visit.ts'
+
+describeInBrowser('the dashboard', () => {
+  let stage: FurnishedStage
+  beforeAll(async () => {
+    stage = await furnishedStage()
+  }, 240_000)
+  afterAll(async () => await stage[Symbol.asyncDispose]())
+
+  test('has its own fonts on the first visit, before anything is shown', async () => {
+    await using visitor = await stage.open(null)
+    const { page } = visitor
+    await page.goto('/sign-in')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    const { fontsAtMs, shownAtMs } = await page.evaluate(fontsAndPaint)
+    expect(fontsAtMs).toHaveLength(3)
+    expect(Math.max(...fontsAtMs)).toBeLessThanOrEqual(shownAtMs)
+    expect(await fontsOf(page, 'h1')).toEqual(['IBM Plex Serif Medium'])
+    expect(await fontsOf(page, 'p')).toEqual(['IBM Plex Sans'])
+    expect(await fontsOf(page, 'code')).toEqual(['IBM Plex Mono'])
+  })
+
+  test('shows recipient and endpoint of a delivery on a phone', async () => {
+    await using visitor = await stage.open(undefined, { widthPx: 390 })
+    const { page } = visitor
+    await visit(page, '/deliveries?state=failed')
+    const row = page
+      .getByRole('row')
+      .filter({ hasText: /reader\d+@/ })
+      .first()
+    await row.getByText(/^reader\d+@example\.org$/).waitFor()
+    await row.getByText(/^(Billing|<b>Warehouse<\/b>)/).waitFor()
+  })
+
+  test('reads a typed time as it writes it, and says how to write one that it cannot read', async () => {
+    await using visitor = await stage.open()
+    const { page } = visitor
+    await visit(page, '/deliveries')
+    await page.getByRole('button', { name: 'Time', exact: true }).click()
+    const since = page.getByRole('textbox', { name: 'Since' })
+    await since.fill('yesterday')
+    await since.press('Enter')
+    await page.getByText(/^Write it like \d+ \w+ \d{4}, \d\d:\d\d:\d\d\.$/).waitFor()
+    expect(new URL(page.url()).search).toBe('')
+
+    await since.fill('21 Nov 2026, 03:14')
+    await since.press('Enter')
+    await page.waitForURL(/since=/)
+    expect(await since.inputValue()).toBe('21 Nov 2026, 03:14:00')
+  })
+
+  test('dims the scrollbar beside a dialog like the page below it', async () => {
+    await using visitor = await stage.open()
+    const { page } = visitor
+    await visit(page, '/api-keys')
+    const look = async () =>
+      await page.evaluate(() => getComputedStyle(document.documentElement).scrollbarColor)
+    expect(await look()).toBe('auto')
+    await page.getByRole('button', { name: 'Create API key' }).click()
+    await page.getByRole('dialog').waitFor()
+    expect(await look()).not.toBe('auto')
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await hasLoaded(page)
+    expect(await look()).toBe('auto')
+  })
+})
+
+/** When each font had arrived, and when the first content was painted. */
+function fontsAndPaint(): { fontsAtMs: number[]; shownAtMs: number } {
+  const files = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
+  const fonts = files.filter(({ name }) => name.endsWith('.woff2'))
+  const [paint] = performance.getEntriesByName('first-contentful-paint')
+  return { fontsAtMs: fonts.map(font => font.responseEnd), shownAtMs: paint?.startTime ?? 0 }
+}
+
+/** The fonts that the browser really uses for an element. */
+async function fontsOf(page: Page, selector: string): Promise<string[]> {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('DOM.enable')
+  await devtools.send('CSS.enable')
+  const { root } = await devtools.send('DOM.getDocument')
+  const { nodeId } = await devtools.send('DOM.querySelector', { nodeId: root.nodeId, selector })
+  const { fonts } = await devtools.send('CSS.getPlatformFontsForNode', { nodeId })
+  await devtools.detach()
+  return fonts.map(({ familyName }) => familyName)
+}
