@@ -1,6 +1,6 @@
 import { formatCount } from '../format/numbers.ts'
 
-/** `4 of 10 slots used`; a dash while the number is unknown. */
-export function slotWords(used: number | undefined, max: number): string {
-  return `${used === undefined ? '—' : formatCount(used)} of ${formatCount(max)} slots used`
+/** `4 of 10 slots used` */
+export function slotWords(used: number, max: number): string {
+  return `${formatCount(used)} of ${formatCount(max)} slots used`
 }

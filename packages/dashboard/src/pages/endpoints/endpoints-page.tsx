@@ -42,7 +42,8 @@ export function EndpointsPage() {
     <>
       <PageHeader
         title="Endpoints"
-        {...(account !== null && { aside: slotWords(endpoints?.length, account.max_endpoints) })}
+        {...(account !== null &&
+          endpoints !== undefined && { aside: slotWords(endpoints.length, account.max_endpoints) })}
         actions={endpoints?.length !== 0 && addLink}
       />
       {error !== null && (
