@@ -172,7 +172,7 @@ create table email_recipient (
   constraint email_recipient_field_check CHECK (field = ANY (ARRAY['to'::text, 'cc'::text, 'bcc'::text])),
   constraint email_recipient_state_check CHECK (state = ANY (ARRAY['queued'::text, 'handed_over'::text, 'delivered'::text, 'bounced'::text, 'failed'::text]))
 ) partition by range (email_id);
-CREATE INDEX email_recipient_address ON ONLY public.email_recipient USING btree (account_id, folded_address, email_id);
+CREATE INDEX email_recipient_address ON ONLY public.email_recipient USING btree (account_id, folded_address text_pattern_ops, email_id);
 CREATE INDEX email_recipient_refused ON ONLY public.email_recipient USING btree (account_id, email_id) WHERE (refused_at IS NOT NULL);
 
 create table endpoint (
@@ -548,6 +548,8 @@ create table suppression (
 ) with (autovacuum_analyze_scale_factor=0.05, autovacuum_vacuum_scale_factor=0.01);
 CREATE INDEX suppression_address ON public.suppression USING btree (account_id, address_mac, id);
 CREATE UNIQUE INDEX suppression_in_force ON public.suppression USING btree (account_id, address_mac, reason, scope, COALESCE(list, ''::text)) WHERE (lifted_at IS NULL);
+CREATE INDEX suppression_prefix ON public.suppression USING btree (account_id, lower(address) text_pattern_ops) WHERE (address IS NOT NULL);
+CREATE INDEX suppression_reason ON public.suppression USING btree (account_id, reason, COALESCE(lapses_at, 'infinity'::timestamp with time zone)) WHERE (lifted_at IS NULL);
 
 CREATE OR REPLACE FUNCTION public.is_clock_trusted()
  RETURNS boolean

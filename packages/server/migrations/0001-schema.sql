@@ -217,7 +217,8 @@ create table email_recipient (
   constraint email_recipient_field_check check (field in ('to', 'cc', 'bcc')),
   constraint email_recipient_state_check check (state in ('queued', 'handed_over', 'delivered', 'bounced', 'failed'))
 ) partition by range (email_id);
-create index email_recipient_address on email_recipient (account_id, folded_address, email_id);
+-- bytewise, so that it also finds addresses by their first characters
+create index email_recipient_address on email_recipient (account_id, folded_address text_pattern_ops, email_id);
 create index email_recipient_refused on email_recipient (account_id, email_id) where refused_at is not null;
 
 -- `version` rises with every change that an attempt must not miss: URL, headers, signing keys, status. `moving` is an enabled
@@ -637,6 +638,8 @@ create table suppression (
   constraint suppression_scope_check check (scope in ('all_mail', 'all_lists', 'list'))
 ) with (autovacuum_analyze_scale_factor = 0.05, autovacuum_vacuum_scale_factor = 0.01);
 create index suppression_address on suppression (account_id, address_mac, id);
+create index suppression_prefix on suppression (account_id, lower(address) text_pattern_ops) where address is not null;
+create index suppression_reason on suppression (account_id, reason, coalesce(lapses_at, 'infinity'::timestamptz)) where lifted_at is null;
 create unique index suppression_in_force on suppression (account_id, address_mac, reason, scope, coalesce(list, '')) where lifted_at is null;
 -- Stops the accept statement before anything is stored.
 create function refuse_unknown_account(account_id uuid) returns uuid language plpgsql as $$

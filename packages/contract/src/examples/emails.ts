@@ -33,6 +33,10 @@ export const emailExamples = {
     query: { recipient: 'ann@example.org', limit: '20' },
     answer: { data: [email], next_cursor: null },
   },
+  findAddresses: {
+    query: { prefix: 'ann@' },
+    answer: { data: [{ address: 'ann@example.org', found_in: ['emails', 'suppressions'] }], has_more: false },
+  },
   getEmail: {
     answer: {
       ...email,

@@ -19,6 +19,9 @@ export const suppressionExamples = {
     query: { reason: 'bounce,complaint', limit: '50' },
     answer: { data: [suppression], next_cursor: null },
   },
+  countSuppressions: {
+    answer: { by_reason: { bounce: 1000, domain_bounce: 12, complaint: 3, unsubscribe: 418, manual: 0 } },
+  },
   createSuppression: {
     body: { address: 'ben@example.org', scope: { type: 'list', id: 'newsletter' } },
     answer: {

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { emailAddress } from '../events/common.ts'
 import { id } from '../ids.ts'
 import { anyOf, pageOf, pageQuery } from '../page.ts'
-import { suppressionReasons, suppressionStates } from '../suppression-reason.ts'
+import { suppressionCountMax, suppressionReasons, suppressionStates } from '../suppression-reason.ts'
 import { line } from '../text.ts'
 import { timestamp } from '../timestamp.ts'
 
@@ -49,6 +49,26 @@ export const suppressionQuery = pageQuery.extend({
   }),
 })
 
+const count = z.int().min(0).max(suppressionCountMax)
+
+/** How many suppressions are active. */
+export const suppressionCounts = z
+  .object({
+    by_reason: z
+      .object({
+        bounce: count,
+        domain_bounce: count,
+        complaint: count,
+        unsubscribe: count,
+        manual: count,
+      })
+      .meta({
+        description:
+          'How many suppressions with each reason are active. Posthorn counts at most 1,000 of each: 1000 means 1,000 or more.',
+      }),
+  })
+  .meta({ id: 'SuppressionCounts' })
+
 export const suppressionCreate = z
   .strictObject({
     address: emailAddress,
@@ -85,6 +105,7 @@ export const suppressionImport = z
   })
   .meta({ id: 'SuppressionImport' })
 
+export type SuppressionCounts = z.infer<typeof suppressionCounts>
 export type SuppressionImport = z.infer<typeof suppressionImport>
 export type Suppression = z.infer<typeof suppression>
 export type SuppressionQuery = z.output<typeof suppressionQuery>

@@ -1,3 +1,4 @@
+import { addressMatches, addressQuery } from '../resources/address-match.ts'
 import { email, emailAccepted, emailPage, emailQuery } from '../resources/email.ts'
 import { emailCreate } from '../resources/email-create.ts'
 import { route } from '../route.ts'
@@ -43,5 +44,18 @@ export const emailRoutes = {
     front: 'caller',
     params: { id: 'em' },
     success: { status: 200, description: 'The email with its recipients.', schema: email },
+  }),
+  findAddresses: route({
+    operationId: 'findAddresses',
+    method: 'GET',
+    path: '/v1/addresses',
+    summary: 'Find addresses by their first characters',
+    description:
+      'Finds addresses that begin with a text, in the suppressions and among the recipients of emails that Posthorn sent. It does not find recipients of emails that another system sent, because Posthorn stores only hashes to find their events. Search events by the complete address instead.',
+    tag,
+    auth: 'read',
+    front: 'caller',
+    query: addressQuery,
+    success: { status: 200, description: 'The addresses.', schema: addressMatches },
   }),
 } as const

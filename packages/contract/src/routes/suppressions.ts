@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import {
   suppression,
+  suppressionCounts,
   suppressionCreate,
   suppressionImport,
   suppressionPage,
@@ -23,6 +24,18 @@ export const suppressionRoutes = {
     front: 'caller',
     query: suppressionQuery,
     success: { status: 200, description: 'One page of suppressions.', schema: suppressionPage },
+  }),
+  countSuppressions: route({
+    operationId: 'countSuppressions',
+    method: 'GET',
+    path: '/v1/suppressions/counts',
+    summary: 'Count suppressions',
+    description:
+      'Returns how many suppressions are active, by reason. Each count ends at 1,000, so that the answer is fast for accounts with millions of suppressions.',
+    tag,
+    auth: 'read',
+    front: 'caller',
+    success: { status: 200, description: 'The counts.', schema: suppressionCounts },
   }),
   createSuppression: route({
     operationId: 'createSuppression',

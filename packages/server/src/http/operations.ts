@@ -21,6 +21,7 @@ import { createErasure } from '../erasures/create-erasure.ts'
 import { getErasure } from '../erasures/get-erasure.ts'
 import { createEmail } from '../emails/create-email.ts'
 import { getEmail } from '../emails/get-email.ts'
+import { findAddresses } from '../emails/find-addresses.ts'
 import { listEmails } from '../emails/list-emails.ts'
 import { getEvent } from '../events/get-event.ts'
 import { listEvents } from '../events/list-events.ts'
@@ -45,6 +46,7 @@ import { promoteSigningKey } from '../signing-keys/promote-signing-key.ts'
 import { retireSigningKey } from '../signing-keys/retire-signing-key.ts'
 import { stageSigningKey } from '../signing-keys/stage-signing-key.ts'
 import { getStats } from '../stats/get-stats.ts'
+import { countSuppressions } from '../suppressions/count-suppressions.ts'
 import { createSuppression } from '../suppressions/create-suppression.ts'
 import { liftSuppression } from '../suppressions/lift-suppression.ts'
 import { listSuppressions } from '../suppressions/list-suppressions.ts'
@@ -144,6 +146,7 @@ export const operations: Operations = {
   },
 
   createEmail: { run: (ctx, { accountId, body }) => createEmail(ctx, accountId, body) },
+  findAddresses: { run: (ctx, { accountId, query }) => findAddresses(ctx, accountId, query.prefix) },
   listEmails: {
     run: (ctx, { accountId, query: { recipient, ...query } }) =>
       listEmails(ctx, accountId, {
@@ -212,6 +215,7 @@ export const operations: Operations = {
   getErasure: { run: (ctx, { accountId, params }) => getErasure(ctx, accountId, params.id) },
 
   listSuppressions: { run: (ctx, { accountId, query }) => listSuppressions(ctx, accountId, query) },
+  countSuppressions: { run: (ctx, { accountId }) => countSuppressions(ctx, accountId) },
   createSuppression: { run: (ctx, { accountId, body }) => createSuppression(ctx, accountId, body) },
   liftSuppression: { run: (ctx, { accountId, params }) => liftSuppression(ctx, accountId, params.id) },
 
