@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { SendingDomain } from '@posthorn/contract'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -72,6 +73,37 @@ describeInBrowser.each(['mouse', 'keyboard'] as const)('by %s', by => {
     await hand.click(dialog.getByRole('button', { name: 'Add suppression' }))
     await page.getByText('We send no list mail to this address, but all other mail.').waitFor()
     await page.getByRole('row').filter({ hasText: 'List weekly' }).waitFor()
+  })
+
+  test('a CSV file is imported and exported, and each reason says how many are in force', async () => {
+    const csv =
+      'address,reason\nann@example.org,bounce\nbo@example.org,complaint\ncy@example.org,manual\nnobody\n'
+    await page.goto('/suppressions')
+    await hand.click(page.getByRole('button', { name: 'Import' }))
+    const dialog = page.getByRole('dialog', { name: 'Import suppressions' })
+    const file = { name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) }
+    await dialog.getByLabel('File').setInputFiles(file)
+    await hand.click(dialog.getByRole('button', { name: 'Import' }))
+    const result = page.getByRole('dialog', { name: 'Import finished' })
+    await result.getByText('3 suppressions added, 1 line rejected.').waitFor()
+    await result.getByRole('row', { name: '5 address must be an email address' }).waitFor()
+    await hand.click(result.getByRole('button', { name: 'Close' }))
+
+    await page.getByText('3 in force.').waitFor()
+    await hand.click(page.getByRole('button', { name: 'Marked as spam 1' }))
+    await until('only the complaint is left', async () => (await page.getByRole('row').count()) === 2)
+    expect(new URL(page.url()).search).toBe('?reason=complaint')
+
+    const saved = page.waitForEvent('download')
+    await hand.click(page.getByRole('button', { name: 'Export' }))
+    const text = await readFile(await (await saved).path(), 'utf8')
+    expect(text.split('\r\n').map(line => line.split(',').slice(0, 2).join())).toEqual([
+      'address,reason',
+      'ann@example.org,bounce',
+      'bo@example.org,complaint',
+      'cy@example.org,manual',
+      '',
+    ])
   })
 
   test('a domain is added, signs mail once its key is in the DNS, and is deleted', async () => {

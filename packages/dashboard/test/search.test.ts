@@ -1,9 +1,11 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Customer, newCustomer } from '../../server/test/support/api.ts'
+import { type Customer, expectStatus, newCustomer } from '../../server/test/support/api.ts'
 import { until } from '../../server/test/support/until.ts'
 import type { OpenPage } from './support/browser.ts'
+import { faultsOf } from './support/faults-of.ts'
 import { describeInBrowser } from './support/in-browser.ts'
+import { sendEmail } from './support/send-email.ts'
 import { type Stage, startStage } from './support/stage.ts'
 
 describeInBrowser('the search', () => {
@@ -112,13 +114,55 @@ describeInBrowser('the search', () => {
     await page.getByRole('button', { name: /Remove filter to ann@example\.org/ }).waitFor()
   })
 
+  test('finds names, pages and actions while somebody types, grouped for a screen reader', async () => {
+    const { id } = await customer.newWebhook({ url: stage.receiver.url('/crm'), description: 'CRM' })
+    await page.keyboard.press('/')
+    await page.keyboard.type('crm')
+    const list = page.getByRole('listbox', { name: 'Matches' })
+    await list.getByRole('group', { name: 'Endpoints' }).getByRole('option', { name: /^CRM/ }).waitFor()
+    await list
+      .getByRole('group', { name: 'Actions' })
+      .getByRole('option', { name: 'Rotate key of CRM' })
+      .waitFor()
+    const box = page.getByRole('combobox')
+    const chosen = page.locator(`[id="${await box.getAttribute('aria-activedescendant')}"]`)
+    expect(await chosen.getAttribute('aria-selected')).toBe('true')
+    await faultsOf(page).then(faults => expect(faults).toEqual([]))
+
+    await page.keyboard.press('Control+a')
+    await page.keyboard.type('rotate crm')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`**/endpoints/${id}/keys`)
+
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('add supp')
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog', { name: 'Suppress an address' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.reload()
+    await page.getByRole('heading', { level: 1, name: 'Suppressions' }).waitFor()
+    expect(await page.getByRole('dialog').count()).toBe(0)
+  })
+
+  test('finds addresses by their first characters and says where it looked', async () => {
+    await sendEmail(customer, { to: ['prefix@example.org'] })
+    expectStatus(201, await customer.api.post('/v1/suppressions', { address: 'prefix@other.example' }))
+    await page.keyboard.press('/')
+    await page.keyboard.type('prefix@')
+    const group = page.getByRole('group', { name: 'Addresses in suppressions and sent emails' })
+    await group.getByRole('option', { name: /prefix@example\.org emails/ }).waitFor()
+    await group.getByRole('option', { name: /prefix@other\.example suppressions/ }).click()
+    await page.getByText('We send no mail to this address.').waitFor()
+    expect(page.url()).not.toContain('prefix')
+  })
+
   test('a secret pasted by mistake is sent nowhere', async () => {
     const asked: string[] = []
     page.on('request', request => asked.push(`${request.url()} ${request.postData()}`))
     await page.keyboard.press('/')
     await page.keyboard.insertText('whsec_0123456789012345678901234567890123456789012')
     await page.keyboard.press('Enter')
-    await page.getByText('This text contains no id, address or URL.', { exact: false }).first().waitFor()
+    await page.getByText('the text contains no id, address or URL.', { exact: false }).first().waitFor()
     expect(asked.join(' ')).not.toContain('whsec')
   })
 })

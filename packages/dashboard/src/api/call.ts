@@ -6,7 +6,7 @@ import type { Silence } from './silence.ts'
 
 export type Operation = keyof typeof operations
 
-/** The answer of an operation by the contract; undefined if the answer has no body. */
+/** The answer of an operation by the contract; undefined if the answer has no body. Text to send is CSV. */
 export type Answer<Id extends Operation> = Said<Routes[Id]['success']> | DryRun<Routes[Id]>
 
 /** The input of an operation by the contract. */
@@ -25,7 +25,9 @@ export type Call = <Id extends Operation>(
 
 type Said<S> = S extends { readonly schema: { readonly _zod: { readonly output: infer Output } } }
   ? Output
-  : undefined
+  : S extends { readonly mediaType: 'text/csv' }
+    ? Blob
+    : undefined
 type DryRun<R extends Route> = R extends { readonly dryRun: infer S } ? Said<S> : never
 type ParamsOf<R extends Route> = R extends { readonly params: infer Params }
   ? { readonly params: { readonly [Name in keyof Params]: string } }
@@ -61,10 +63,12 @@ export function createCall(credentials: Credentials, silence: Silence): Call {
       method,
       headers: {
         ...credentials.headersFor(method),
-        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(body !== undefined && {
+          'content-type': typeof body === 'string' ? 'text/csv' : 'application/json',
+        }),
       },
       credentials: 'same-origin',
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       ...(signal !== undefined && { signal }),
     }
     const response = await fetch(addressOf(path, input), request).catch((error: unknown) => {
@@ -73,7 +77,10 @@ export function createCall(credentials: Credentials, silence: Silence): Call {
     if (response.status === 401) credentials.end(generation)
     if (!response.ok) throw await ApiProblem.from(response)
     credentials.noteUse()
-    return response.status === 204 ? undefined : await response.json()
+    if (response.status === 204) return undefined
+    return response.headers.get('content-type')?.startsWith('text/csv') === true
+      ? await response.blob()
+      : await response.json()
   }
   // the only cast: the service answers what the contract says
   return call as Call

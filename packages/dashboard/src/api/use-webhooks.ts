@@ -4,8 +4,13 @@ import type { Call } from './call.ts'
 import { useLive } from './use-live.ts'
 
 /** Every endpoint of the account, newest first, refreshed every minute and shared by all components. */
-export function useWebhooks(): UseQueryResult<Webhook[]> {
-  return useLive({ key: ['webhooks'], load: async call => await everyWebhook(call), everyMs: 60_000 })
+export function useWebhooks(enabled = true): UseQueryResult<Webhook[]> {
+  return useLive({
+    key: ['webhooks'],
+    load: async call => await everyWebhook(call),
+    everyMs: 60_000,
+    enabled,
+  })
 }
 
 async function everyWebhook(call: Call): Promise<Webhook[]> {

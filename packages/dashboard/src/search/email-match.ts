@@ -1,4 +1,5 @@
 import type { Email } from '@posthorn/contract'
+import { emailTitle } from '../words/email-title.ts'
 import { emailStateWords, worstState } from '../words/email-words.ts'
 import type { Match } from './match.ts'
 
@@ -6,8 +7,9 @@ import type { Match } from './match.ts'
 export function emailMatch(email: Email): Match {
   const { state, share } = worstState(email.states)
   return {
+    group: 'Found by id',
     href: `/emails/${email.id}`,
-    title: `Email: ${email.subject}`,
+    title: `Email: ${emailTitle(email)}`,
     detail: email.id,
     reason: share === null ? emailStateWords[state] : `${emailStateWords[state]} · ${share}`,
     at: email.created_at,

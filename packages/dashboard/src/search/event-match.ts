@@ -10,6 +10,7 @@ const worstFirst: readonly DeliveryState[] = ['exhausted', 'failed', 'pending', 
 export function eventMatch(event: Event, deliveries: readonly Delivery[]): Match {
   const worst = deliveries.toSorted((a, b) => worstFirst.indexOf(a.state) - worstFirst.indexOf(b.state))[0]
   return {
+    group: 'Found by id',
     href: `/events/${event.id}`,
     title: `${event.type} to ${recipientsWords(event.data.to)}`,
     detail: event.id,
@@ -20,6 +21,7 @@ export function eventMatch(event: Event, deliveries: readonly Delivery[]): Match
 
 export function deliveryMatch(delivery: Delivery): Match {
   return {
+    group: 'Found by id',
     href: `/deliveries/${delivery.id}`,
     title: `${delivery.event.type} to ${recipientsWords(delivery.event.to)}`,
     detail: delivery.id,

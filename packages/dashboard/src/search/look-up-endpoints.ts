@@ -2,17 +2,18 @@ import type { Webhook } from '@posthorn/contract'
 import { endpointName } from '../words/endpoint-name.ts'
 import type { LookUp } from './look-up.ts'
 import type { Match } from './match.ts'
+import { endpointMatch } from './places.ts'
 
 const pageSize = 250
 
 export async function findEndpoint({ call, signal }: LookUp, id: string): Promise<Match[]> {
-  return [endpointMatch(await call('getWebhook', { params: { id }, signal }))]
+  return [byId(await call('getWebhook', { params: { id }, signal }))]
 }
 
 /** Endpoints with this URL, with or without a slash at the end. */
 export async function findUrl({ call, signal }: LookUp, url: string): Promise<Match[]> {
   const { data } = await call('listWebhooks', { query: { limit: pageSize }, signal })
-  return data.filter(webhook => plain(webhook.url) === plain(url)).map(endpointMatch)
+  return data.filter(webhook => plain(webhook.url) === plain(url)).map(byId)
 }
 
 /** A signing key's id does not name its endpoint, so this searches the keys of every endpoint. */
@@ -28,7 +29,13 @@ export async function findSigningKey({ call, signal }: LookUp, keyId: string): P
     if (key === undefined) continue
     const title = `Signing key ${key.secret_prefix}…, ${key.state}`
     return [
-      { href: `/endpoints/${webhook.id}/keys`, title, detail: endpointName(webhook), at: key.created_at },
+      {
+        group: 'Found by id',
+        href: `/endpoints/${webhook.id}/keys`,
+        title,
+        detail: endpointName(webhook),
+        at: key.created_at,
+      },
     ]
   }
   return []
@@ -42,14 +49,21 @@ export async function findApiKey({ call, signal }: LookUp, keyId: string): Promi
     const key = keys.data.find(({ id }) => id === keyId)
     if (key === undefined) continue
     const title = `API key ${key.name} of ${account.name}`
-    return [{ href: `/operator/accounts/${account.id}`, title, detail: keyId, at: key.created_at }]
+    return [
+      {
+        group: 'Found by id',
+        href: `/operator/accounts/${account.id}`,
+        title,
+        detail: keyId,
+        at: key.created_at,
+      },
+    ]
   }
   return []
 }
 
-function endpointMatch(webhook: Webhook): Match {
-  const { id, url, created_at: at } = webhook
-  return { href: `/endpoints/${id}`, title: endpointName(webhook), detail: url, at }
+function byId(webhook: Webhook): Match {
+  return { ...endpointMatch(webhook), group: 'Found by id' }
 }
 
 function plain(url: string): string {

@@ -22,7 +22,10 @@ export async function findEmail(context: LookUp, emailId: string): Promise<Match
   const matches = [...own, ...events]
   if (matches.length <= eventsMax) return matches
   const href = `/events?${new URLSearchParams({ email: emailId })}`
-  return [...matches.slice(0, eventsMax), { href, title: 'All events of this email', detail: emailId }]
+  return [
+    ...matches.slice(0, eventsMax),
+    { group: 'Found by id', href, title: 'All events of this email', detail: emailId },
+  ]
 }
 
 async function findOwnEmail({ call, signal }: LookUp, id: string): Promise<Match[]> {
@@ -40,7 +43,13 @@ export async function findRecipient(context: LookUp, recipient: string): Promise
   // email ids of some systems look like addresses
   if (matches.length === 0) return await findEmail(context, recipient)
   if (matches.length <= eventsMax) return matches
-  const all = { href: '/events', title: 'All events of this recipient', detail: recipient, recipient }
+  const all = {
+    group: 'Found by id' as const,
+    href: '/events',
+    title: 'All events of this recipient',
+    detail: recipient,
+    recipient,
+  }
   return [...matches.slice(0, eventsMax), all]
 }
 

@@ -54,18 +54,36 @@ const finds: Partial<Record<WantedKind, Find>> = {
   recipient: findRecipient,
   replay: async ({ call, signal }, id) => {
     const replay = await call('getReplay', { params: { id }, signal })
-    return [{ href: `/replays/${id}`, title: `Replay, ${replay.state}`, detail: id, at: replay.created_at }]
+    return [
+      {
+        group: 'Found by id',
+        href: `/replays/${id}`,
+        title: `Replay, ${replay.state}`,
+        detail: id,
+        at: replay.created_at,
+      },
+    ]
   },
   endpoint: findEndpoint,
   signing_key: findSigningKey,
   url: findUrl,
-  api_key: async () => [{ href: '/api-keys', title: 'API keys', detail: 'of this account' }],
+  api_key: async () => [
+    { group: 'Found by id', href: '/api-keys', title: 'API keys', detail: 'of this account' },
+  ],
 }
 
 const operatorFinds: Partial<Record<WantedKind, Find>> = {
   account: async ({ call, signal }, id) => {
     const account = await call('getAccount', { params: { id }, signal })
-    return [{ href: `/operator/accounts/${id}`, title: account.name, detail: id, at: account.created_at }]
+    return [
+      {
+        group: 'Found by id',
+        href: `/operator/accounts/${id}`,
+        title: account.name,
+        detail: id,
+        at: account.created_at,
+      },
+    ]
   },
   api_key: findApiKey,
 }

@@ -1,7 +1,23 @@
 import type { DeliveryState } from '@posthorn/contract'
 
+/** What a result is, as the title of its group, in the order of the list. */
+export const matchGroups = [
+  'Found by id',
+  'Accounts',
+  'Endpoints',
+  'Pages',
+  'Actions',
+  'API keys',
+  'Domains',
+  'Addresses in suppressions and sent emails',
+  'Search further',
+] as const
+
+export type MatchGroup = (typeof matchGroups)[number]
+
 /** One search result. */
 export interface Match {
+  readonly group: MatchGroup
   /** The path of its page. */
   readonly href: string
   readonly title: string
@@ -13,4 +29,10 @@ export interface Match {
   readonly at?: string
   /** Opens the list filtered by this recipient, who must not be in a URL. */
   readonly recipient?: string
+  /** What the page should open, such as a dialog. */
+  readonly asks?: string
+  /** Looks the text up as an id instead of opening a page. */
+  readonly looksUp?: true
+  /** Other words that find it. */
+  readonly alias?: string
 }

@@ -14,8 +14,8 @@ import { SearchResults } from './search-results.tsx'
 import { useSearch } from './use-search.ts'
 
 /**
- * Finds a pasted text: an id, also within a log line, an address or a URL. Enter opens a single match; several are
- * listed. The text goes only to our API.
+ * Finds names, pages, actions, addresses, and the ids in a pasted text. Enter opens the selected match. The text goes only
+ * to our API.
  */
 export function SearchBox() {
   const router = useRouter()
@@ -25,35 +25,42 @@ export function SearchBox() {
   const listId = useId()
   const [text, setText] = useState('')
   const [isOpen, setIsOpen] = useState(false)
-  const [active, setActive] = useState(-1)
+  // chosen with the arrow keys; null: the first match, once all are known
+  const [chosen, setChosen] = useState<number | null>(null)
   const [nothing, setNothing] = useState<string | null>(null)
-  const { matches = [], isLooking, error, ask } = useSearch(text)
+  const { matches, isLooking, error, ask } = useSearch(text)
+  const active = Math.min(chosen ?? (isLooking ? -1 : 0), matches.length - 1)
   useFocusKeys(input)
 
   const write = (written: string): void => {
     setText(written)
-    setActive(-1)
+    setChosen(null)
     setNothing(null)
     setIsOpen(written !== '')
   }
   const open = (match: Match): void => {
+    if (match.looksUp === true) return void lookUp().catch(() => setIsOpen(true))
     write('')
     input.current?.blur()
-    if (match.recipient === undefined) router.history.push(match.href)
-    else void router.navigate({ to: '/events', state: { recipientTicket: keepRecipient(match.recipient) } })
+    const { recipient, asks } = match
+    const recipientTicket = recipient === undefined ? undefined : keepRecipient(recipient)
+    router.history.push(match.href, { recipientTicket, asks })
     // opening the page that is already open does not move the focus
     document.getElementById('main')?.focus({ preventScroll: true })
   }
   const enter = async (): Promise<void> => {
-    const chosen = matches[active]
-    if (chosen !== undefined) return open(chosen)
+    const match = matches[active]
+    if (match === undefined) await lookUp()
+    else open(match)
+  }
+  const lookUp = async (): Promise<void> => {
     const found = await ask()
     // the reader may have typed more since
     if (input.current?.value !== text) return
     const [only, ...others] = found
     if (only !== undefined && others.length === 0) return open(only)
     setIsOpen(true)
-    setActive(found.length > 0 ? 0 : -1)
+    setChosen(null)
     const words = nothingFound(findIds(text), days)
     setNothing(found.length === 0 ? words : null)
     announce(found.length === 0 ? words : countOf(found.length, 'match', 'matches'))
@@ -67,7 +74,7 @@ export function SearchBox() {
     } else if (step !== undefined && matches.length > 0) {
       event.preventDefault()
       setIsOpen(true)
-      setActive((Math.max(active, step === 1 ? -1 : 0) + step + matches.length) % matches.length)
+      setChosen((Math.max(active, step === 1 ? -1 : 0) + step + matches.length) % matches.length)
     }
   }
   const isListed = isOpen && matches.length > 0
@@ -139,9 +146,9 @@ export function SearchBox() {
 }
 
 const labels = {
-  account: 'Find an email id, event id, delivery id or recipient',
-  portal: 'Find an email id, event id, delivery id or recipient',
-  operator: 'Find an account or API key by its id',
+  account: 'Search names, pages, addresses or ids',
+  portal: 'Search names, pages, addresses or ids',
+  operator: 'Search accounts, pages or ids',
 } as const
 
 /** `/`, and also Ctrl K or ⌘ K from within a field. */

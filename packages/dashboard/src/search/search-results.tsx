@@ -1,8 +1,9 @@
+import { useEffect, useRef } from 'react'
 import { StateBadge } from '../components/state-badge.tsx'
 import { Time } from '../components/time.tsx'
 import { shortId } from '../format/short-id.ts'
 import { problemWords } from '../words/problem-words.ts'
-import type { Match } from './match.ts'
+import type { Match, MatchGroup } from './match.ts'
 
 export interface SearchResultsProps {
   readonly listId: string
@@ -28,35 +29,92 @@ export function SearchResults(props: SearchResultsProps) {
       className="absolute top-full left-0 z-20 mt-1 w-full max-w-180 rounded border border-line bg-surface shadow-float max-wide:fixed max-wide:inset-x-2 max-wide:top-14 max-wide:w-auto"
     >
       {isEmpty && words !== null && <p className="px-3 py-2 text-ink-2">{words}</p>}
-      <div id={listId} role="listbox" aria-label="Matches" className="max-h-96 overflow-y-auto">
-        {matches.map((match, place) => (
-          <div
-            key={`${match.href} ${match.title}`}
-            id={`${listId}-${place}`}
-            role="option"
-            tabIndex={-1}
-            aria-selected={place === active}
-            // the focus stays in the box
-            onMouseDown={event => event.preventDefault()}
-            onClick={() => onChoose(match)}
-            onKeyDown={event => {
-              if (event.key === 'Enter') onChoose(match)
-            }}
-            className="flex min-h-9 cursor-pointer flex-wrap items-center gap-x-3 gap-y-0.5 border-b border-line px-3 py-1.5 last:border-0 hover:bg-sunken aria-selected:bg-selected aria-selected:outline-2 aria-selected:-outline-offset-2 aria-selected:outline-ink pointer-coarse:min-h-11"
-          >
-            {match.state !== undefined && <StateBadge state={match.state}>{match.reason}</StateBadge>}
-            <bdi className="min-w-0 flex-1 truncate max-wide:order-first max-wide:basis-full">
-              {match.title}
-            </bdi>
-            <code className="truncate text-ink-3 max-wide:hidden">{shortId(match.detail)}</code>
-            {match.at !== undefined && (
-              <span className="max-wide:ml-auto">
-                <Time at={match.at} />
-              </span>
-            )}
+      <div
+        id={listId}
+        role="listbox"
+        aria-label="Matches"
+        className="max-h-[min(32rem,70dvh)] overflow-y-auto"
+      >
+        {groupsOf(matches).map(({ group, first, of }) => (
+          <div key={group} role="group" aria-labelledby={`${listId}-group-${first}`}>
+            <div
+              id={`${listId}-group-${first}`}
+              role="presentation"
+              className="border-b border-line bg-paper px-3 py-1 text-label text-ink-3"
+            >
+              {group}
+            </div>
+            {of.map((match, number) => (
+              <Option
+                key={`${match.href} ${match.title}`}
+                id={`${listId}-${first + number}`}
+                match={match}
+                isActive={first + number === active}
+                onChoose={() => onChoose(match)}
+              />
+            ))}
           </div>
         ))}
       </div>
     </div>
   )
+}
+
+interface OptionProps {
+  readonly id: string
+  readonly match: Match
+  readonly isActive: boolean
+  readonly onChoose: () => void
+}
+
+function Option({ id, match, isActive, onChoose }: OptionProps) {
+  const option = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (isActive) option.current?.scrollIntoView({ block: 'nearest' })
+  }, [isActive])
+  return (
+    <div
+      ref={option}
+      id={id}
+      role="option"
+      tabIndex={-1}
+      aria-selected={isActive}
+      // the focus stays in the box
+      onMouseDown={event => event.preventDefault()}
+      onClick={onChoose}
+      onKeyDown={event => {
+        if (event.key === 'Enter') onChoose()
+      }}
+      className="flex min-h-9 cursor-pointer flex-wrap items-center gap-x-3 gap-y-0.5 border-b border-line px-3 py-1.5 hover:bg-sunken aria-selected:bg-selected aria-selected:outline-2 aria-selected:-outline-offset-2 aria-selected:outline-ink pointer-coarse:min-h-11"
+    >
+      {match.state !== undefined && <StateBadge state={match.state}>{match.reason}</StateBadge>}
+      <bdi className="min-w-0 flex-1 truncate max-wide:order-first max-wide:basis-full">{match.title}</bdi>
+      {match.detail !== '' && match.detail !== match.title && (
+        <code className="max-w-80 truncate text-ink-3 max-wide:max-w-full">{shortId(match.detail)}</code>
+      )}
+      {match.at !== undefined && match.group === 'Found by id' && (
+        <span className="max-wide:ml-auto">
+          <Time at={match.at} />
+        </span>
+      )}
+    </div>
+  )
+}
+
+interface Group {
+  readonly group: MatchGroup
+  /** The place of its first match in the whole list. */
+  readonly first: number
+  readonly of: Match[]
+}
+
+/** Matches of a group are next to each other. */
+function groupsOf(matches: readonly Match[]): Group[] {
+  const groups: Group[] = []
+  matches.forEach((match, place) => {
+    const last = groups.at(-1)
+    if (last?.group === match.group) last.of.push(match)
+    else groups.push({ group: match.group, first: place, of: [match] })
+  })
+  return groups
 }

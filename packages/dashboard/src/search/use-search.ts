@@ -1,11 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useApi } from '../api/api-context.ts'
 import { useSession } from '../app/session.ts'
 import { usePaused } from '../app/use-paused.ts'
+import { addressStart, findAddresses } from './find-addresses.ts'
 import { findIds } from './find-ids.ts'
+import { findNames } from './find-names.ts'
 import type { Match } from './match.ts'
+import { usePlaces } from './use-places.ts'
 
 /** How long typing must pause before a search. */
 const pauseMs = 250
@@ -13,15 +16,18 @@ const pauseMs = 250
 const keptMs = 10_000
 
 export interface Search {
-  /** Undefined until the text was looked up. */
-  readonly matches: readonly Match[] | undefined
+  readonly matches: readonly Match[]
+  /** Whether more matches may come: the text is an id or address that is not looked up yet. */
   readonly isLooking: boolean
   readonly error: Error | null
-  /** Looks up the text now. */
+  /** Looks up the text now. Resolves with all matches. */
   readonly ask: () => Promise<readonly Match[]>
 }
 
-/** Looks up the ids in a text: automatically if they are certain, otherwise on request. */
+/**
+ * Finds names, pages and actions at once. It looks up ids and addresses in the service: automatically if they are certain,
+ * otherwise on request.
+ */
 export function useSearch(text: string): Search {
   const { call } = useApi()
   const queries = useQueryClient()
@@ -30,28 +36,53 @@ export function useSearch(text: string): Search {
   const endpointId = /^\/endpoints\/(wh_[0-9a-z]{26})/.exec(pathname)?.[1] ?? null
   const [pressed, setPressed] = useState('')
   const paused = usePaused(text, pauseMs)
+  const things = usePlaces(text !== '')
+  const names = useMemo(() => findNames(text, things), [text, things])
   const wanted = findIds(text)
-  const isCertain = wanted.length > 0 && wanted[0]?.isGuess !== true
+  const isGuess = wanted[0]?.isGuess === true
+  const isCertain = (wanted.length > 0 && !isGuess) || (!isOperator && addressStart(text) !== null)
   // certain ids are looked up after a pause in typing, guesses on Enter
   const isAsked = text !== '' && (pressed === text || (isCertain && paused === text))
 
   const lookingUp = (pasted: string) => ({
     queryKey: ['search', pasted, endpointId],
-    queryFn: async ({ signal }: { signal: AbortSignal }) => {
+    queryFn: async ({ signal }: { signal: AbortSignal }): Promise<Match[]> => {
       const { lookUp } = await import('./look-up.ts')
-      return await lookUp({ call, signal, isOperator, endpointId }, findIds(pasted))
+      const start = isOperator ? null : addressStart(pasted)
+      const found = await Promise.all([
+        lookUp({ call, signal, isOperator, endpointId }, findIds(pasted)),
+        start === null ? [] : findAddresses(call, start, signal),
+      ])
+      return found.flat()
     },
     staleTime: keptMs,
     gcTime: keptMs,
   })
   const { data, isFetching, error } = useQuery({ ...lookingUp(text), enabled: isAsked })
+  const found = isAsked ? (data ?? []) : []
   return {
-    matches: isAsked ? data : undefined,
-    isLooking: isFetching,
+    matches: [...together(found, names), ...(isGuess && !isAsked && names.length > 0 ? [byId(text)] : [])],
+    isLooking: isFetching || (isCertain && !isAsked),
     error: isAsked ? error : null,
     ask: async () => {
       setPressed(text)
-      return await queries.fetchQuery(lookingUp(text))
+      return together(await queries.fetchQuery(lookingUp(text)), names)
     },
+  }
+}
+
+/** What was looked up, and the names that are not among it. */
+function together(found: readonly Match[], names: readonly Match[]): Match[] {
+  const known = new Set(found.map(({ href }) => href))
+  return [...found, ...names.filter(({ group, href }) => group === 'Actions' || !known.has(href))]
+}
+
+function byId(text: string): Match {
+  return {
+    group: 'Search further',
+    href: '',
+    title: `Email with the id ${text.trim()}`,
+    detail: '',
+    looksUp: true,
   }
 }

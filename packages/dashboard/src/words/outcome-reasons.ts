@@ -4,7 +4,7 @@ import { countOf, formatCount } from '../format/numbers.ts'
 const noReason = 'No reason given'
 
 /** Why an address bounced, by `bounce.category`. */
-const bounceWords: Readonly<Record<BounceCategory, string>> = {
+export const bounceWords: Readonly<Record<BounceCategory, string>> = {
   invalid_recipient: 'No such mailbox',
   invalid_address: 'Malformed address',
   invalid_domain: 'No such domain',
@@ -15,7 +15,7 @@ const bounceWords: Readonly<Record<BounceCategory, string>> = {
 }
 
 /** Why an email failed, by `failure.reason`. */
-const failureWords: Readonly<Record<FailureReason, string>> = {
+export const failureWords: Readonly<Record<FailureReason, string>> = {
   dns_failure: 'DNS lookup failed',
   connection_failed: 'Connection failed',
   connection_timeout: 'Connection timed out',

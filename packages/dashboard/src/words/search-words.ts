@@ -5,7 +5,7 @@ export function nothingFound(wanted: readonly Wanted[], days: number): string {
   const kind = wanted[0]?.kind
   switch (kind) {
     case undefined:
-      return 'This text contains no id, address or URL. Paste an email id, event id, delivery id or recipient.'
+      return 'Nothing has this name, and the text contains no id, address or URL.'
     case 'url':
       return 'No endpoint has this URL.'
     case 'recipient':

@@ -1,4 +1,6 @@
-import type { Suppression, SuppressionReason } from '@posthorn/contract'
+import type { Suppression, SuppressionCounts, SuppressionImport, SuppressionReason } from '@posthorn/contract'
+import { suppressionCountMax, suppressionReasons } from '@posthorn/contract/plain'
+import { countOf, formatCount } from '../format/numbers.ts'
 import type { Sentence } from './sentence.ts'
 
 export const suppressionReasonWords: Readonly<Record<SuppressionReason, string>> = {
@@ -7,6 +9,30 @@ export const suppressionReasonWords: Readonly<Record<SuppressionReason, string>>
   complaint: 'Marked as spam',
   unsubscribe: 'Unsubscribed',
   manual: 'Added by hand',
+}
+
+/** A count that ends at 1,000: `12`, `1,000+`. */
+export function cappedWords(count: number): string {
+  return `${formatCount(count)}${count >= suppressionCountMax ? '+' : ''}`
+}
+
+/** How many suppressions are in force: `1,433 in force`, `1,433 or more in force`. */
+export function inForceWords({ by_reason: byReason }: SuppressionCounts): string {
+  const counts = suppressionReasons.map(reason => byReason[reason])
+  const sum = counts.reduce((all, count) => all + count, 0)
+  const isMore = counts.some(count => count >= suppressionCountMax)
+  return `${formatCount(sum)}${isMore ? ' or more' : ''} in force`
+}
+
+/** The result of an import: `3 suppressions added, 1 already in force, 2 lines rejected.` */
+export function importWords({ lines, added, unchanged, rejected }: SuppressionImport): string {
+  if (lines === 0) return 'The file has no addresses.'
+  const parts = [
+    `${countOf(added, 'suppression', 'suppressions')} added`,
+    ...(unchanged > 0 ? [`${formatCount(unchanged)} already in force`] : []),
+    ...(rejected > 0 ? [`${countOf(rejected, 'line', 'lines')} rejected`] : []),
+  ]
+  return `${parts.join(', ')}.`
 }
 
 /** Which mail a suppression stops: `All mail`, `All lists`, `List weekly`. */

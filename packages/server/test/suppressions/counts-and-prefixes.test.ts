@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '../../src/db/database.ts'
 import { findAddresses } from '../../src/emails/find-addresses.ts'
@@ -9,6 +8,7 @@ import { explain, nodesOf } from '../operations/explain.ts'
 import { newIntake } from '../outcomes/new-intake.ts'
 import { openTestDatabase, verbBackends } from '../support/test-database.ts'
 import { until } from '../support/until.ts'
+import type { VerbContext } from '../verbs/verb-context.ts'
 
 describe.each(verbBackends())('counts and prefixes of addresses on $name', backend => {
   let db: Database
@@ -150,9 +150,8 @@ describe.each(verbBackends())('counts and prefixes of addresses on $name', backe
       [account.accountUuid],
     )
     await db.query('analyze')
-    const ctx = { ...app.ctx, id: randomUUID } as never
-    const read = async (run: (spied: never) => Promise<unknown>): Promise<number> => {
-      const [explained] = await explain(ctx, run)
+    const read = async (run: (spied: VerbContext) => Promise<unknown>): Promise<number> => {
+      const [explained] = await explain(app.ctx, run)
       return Math.max(
         ...nodesOf(explained?.plan ?? { 'Node Type': 'none' }).map(
           node =>

@@ -3,6 +3,7 @@ import { scopes } from '@posthorn/contract/plain'
 import { useMemo, useState } from 'react'
 import { useRows } from '../../api/use-rows.ts'
 import { useNowMs } from '../../app/clock.ts'
+import { useAsked } from '../../app/use-asked.ts'
 import { usePageTitle } from '../../app/page-title.ts'
 import { useMayManageKeys, useSession } from '../../app/session.ts'
 import { apiKeyColumns, revokeColumn } from '../../components/api-key-columns.tsx'
@@ -24,6 +25,7 @@ export function ApiKeysPage() {
   const mayManage = useMayManageKeys()
   const nowMs = useNowMs(60_000)
   const [isMaking, setIsMaking] = useState(false)
+  useAsked(asked => asked === 'create' && mayManage && setIsMaking(true))
   const [revoking, setRevoking] = useState<ApiKey | null>(null)
   const rows = useRows({
     key: ['api-keys'],

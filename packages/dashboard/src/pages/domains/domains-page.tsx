@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useRows } from '../../api/use-rows.ts'
 import { usePageTitle } from '../../app/page-title.ts'
 import { useMayChange } from '../../app/session.ts'
+import { useAsked } from '../../app/use-asked.ts'
 import { Button } from '../../components/button.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
@@ -18,6 +19,7 @@ export function DomainsPage() {
   usePageTitle('Domains')
   const mayChange = useMayChange()
   const [isAdding, setIsAdding] = useState(false)
+  useAsked(asked => asked === 'add' && mayChange && setIsAdding(true))
   const rows = useRows({
     key: ['domains', 'list'],
     load: async (call, query, signal) => await call('listSendingDomains', { query, signal }),

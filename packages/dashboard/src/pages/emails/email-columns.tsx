@@ -6,6 +6,7 @@ import { EmailStateBadge } from '../../components/email-state-badge.tsx'
 import { OnlyThis } from '../../components/only-this.tsx'
 import type { RowColumn } from '../../components/row.tsx'
 import { Time } from '../../components/time.tsx'
+import { emailTitle } from '../../words/email-title.ts'
 import { emailStateWords, worstState } from '../../words/email-words.ts'
 import { isErased, recipientsWords } from '../../words/recipients-words.ts'
 
@@ -28,7 +29,11 @@ export function useEmailColumns(change: Filtering<keyof EmailFilters>['change'])
         width: 'minmax(0, 1.5fr)',
         isName: true,
         narrow: 'max-roomy:col-span-3 max-roomy:col-start-1 max-roomy:row-start-2',
-        cell: ({ subject }) => <bdi title={subject}>{subject}</bdi>,
+        cell: email => (
+          <bdi title={emailTitle(email)} className={email.subject.trim() === '' ? 'text-ink-2 italic' : ''}>
+            {emailTitle(email)}
+          </bdi>
+        ),
       },
       {
         name: 'To',

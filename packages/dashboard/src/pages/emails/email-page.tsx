@@ -6,6 +6,7 @@ import { PageHeader } from '../../components/page-header.tsx'
 import { Problem } from '../../components/problem.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { TextLink } from '../../components/text-link.tsx'
+import { emailTitle } from '../../words/email-title.ts'
 import { emailVerdict } from '../../words/email-verdict.ts'
 import { EmailView } from './email-view.tsx'
 
@@ -27,7 +28,7 @@ export function EmailPage() {
     everyMs: howOften,
   })
   const tone = email === undefined ? 'neutral' : emailVerdict(email).tone
-  usePageTitle(email === undefined ? 'Email' : `${marks[tone]} ${email.subject}`, tone === 'exhausted')
+  usePageTitle(email === undefined ? 'Email' : `${marks[tone]} ${emailTitle(email)}`, tone === 'exhausted')
   if (email !== undefined) return <EmailView key={id} email={email} error={error} readAtMs={dataUpdatedAt} />
   return (
     <>

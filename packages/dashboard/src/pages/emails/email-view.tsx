@@ -4,6 +4,7 @@ import { Id } from '../../components/id.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { Problem } from '../../components/problem.tsx'
 import { TextLink } from '../../components/text-link.tsx'
+import { emailTitle } from '../../words/email-title.ts'
 import { EmailFacts } from './email-facts.tsx'
 import { EmailRecipients } from './email-recipients.tsx'
 import { EmailVerdictPanel } from './email-verdict-panel.tsx'
@@ -18,7 +19,7 @@ export interface EmailViewProps {
 
 /** One email: its result for each recipient, and its facts. */
 export function EmailView({ email, error, readAtMs }: EmailViewProps) {
-  const { id, subject, recipients = [] } = email
+  const { id, recipients = [] } = email
   const causes = useCauses(id, recipients)
   return (
     <div className="space-y-4">
@@ -28,7 +29,7 @@ export function EmailView({ email, error, readAtMs }: EmailViewProps) {
             <TextLink to="/emails">Emails</TextLink> / <Id id={id} what="email id" />
           </>
         }
-        title={<bdi className="wrap-anywhere">{subject}</bdi>}
+        title={<bdi className="wrap-anywhere">{emailTitle(email)}</bdi>}
         actions={
           <>
             <ButtonLink to="/events" search={{ email: id }}>

@@ -2,10 +2,12 @@ import type { Event } from '@posthorn/contract'
 import { useMemo } from 'react'
 import type { EventFilters } from '../../app/event-filters.ts'
 import type { Filtering } from '../../app/use-filters.ts'
+import { EventTypeBadge } from '../../components/event-type-badge.tsx'
 import { Id } from '../../components/id.tsx'
 import { OnlyThis } from '../../components/only-this.tsx'
 import type { RowColumn } from '../../components/row.tsx'
 import { Time } from '../../components/time.tsx'
+import { eventReason } from '../../words/event-reason.ts'
 import { isErased, recipientsWords } from '../../words/recipients-words.ts'
 
 /** The columns of a list of events. */
@@ -14,10 +16,10 @@ export function useEventColumns(change: Filtering<keyof EventFilters>['change'])
     () => [
       {
         name: 'Event',
-        width: '11rem',
+        width: '13rem',
         isName: true,
         narrow: 'max-roomy:col-span-2 max-roomy:col-start-1 max-roomy:row-start-1',
-        cell: ({ type }) => type,
+        cell: ({ type }) => <EventTypeBadge type={type} />,
         aside: ({ type }) => <OnlyThis what={type} onPress={() => change({ type })} />,
       },
       {
@@ -32,17 +34,20 @@ export function useEventColumns(change: Filtering<keyof EventFilters>['change'])
           ),
       },
       {
+        name: 'Reason',
+        width: 'minmax(0, 1fr)',
+        narrow: 'max-roomy:col-span-3 max-roomy:col-start-1 max-roomy:row-start-3 max-roomy:empty:hidden',
+        cell: event => {
+          const words = eventReason(event)
+          return words !== null && <bdi title={words}>{words}</bdi>
+        },
+      },
+      {
         name: 'Email',
         width: 'minmax(0, 0.8fr)',
         narrow: 'max-roomy:hidden',
         cell: ({ data }) => <Id id={data.email_id} what="email id" copy={false} />,
         aside: ({ data }) => <OnlyThis what="this email" onPress={() => change({ email: data.email_id })} />,
-      },
-      {
-        name: 'Id',
-        width: '11rem',
-        narrow: 'max-roomy:hidden',
-        cell: ({ id }) => <Id id={id} what="event id" copy={false} />,
       },
       {
         name: 'When',

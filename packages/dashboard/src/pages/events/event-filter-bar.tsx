@@ -1,6 +1,7 @@
 import { eventTypes } from '@posthorn/contract/plain'
 import type { EventFilters } from '../../app/event-filters.ts'
 import type { Filtering } from '../../app/use-filters.ts'
+import { EventTypeIcon } from '../../components/event-type-badge.tsx'
 import { FilterBar, type FilterChip } from '../../components/filter-bar.tsx'
 import { chosenChip, countIn, recipientChip, timeChips } from '../../components/filter-chips.tsx'
 import { FilterChoices, FilterMenu } from '../../components/filter-menu.tsx'
@@ -12,7 +13,14 @@ export interface EventFilterBarProps {
   readonly result: string
 }
 
-const types = eventTypes.map(value => ({ value, label: value }))
+const types = eventTypes.map(value => ({
+  value,
+  label: (
+    <>
+      <EventTypeIcon type={value} /> {value}
+    </>
+  ),
+}))
 
 /** Filters for the list of events: type, email, recipient and time. */
 export function EventFilterBar({ filtering, result }: EventFilterBarProps) {

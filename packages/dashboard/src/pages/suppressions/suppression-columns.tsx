@@ -38,7 +38,12 @@ export function useSuppressionColumns(
         wraps: true,
         width: 'minmax(0, 1.6fr)',
         narrow: 'max-roomy:col-span-2 max-roomy:col-start-1 max-roomy:row-start-1',
-        cell: ({ address }) => <bdi className="font-medium wrap-anywhere">{address ?? 'erased'}</bdi>,
+        cell: ({ address }) =>
+          address === null ? (
+            <span className="text-ink-2 italic">Erased address</span>
+          ) : (
+            <bdi className="font-medium wrap-anywhere">{address}</bdi>
+          ),
         aside: ({ address }) =>
           address !== null && <OnlyThis what="this address" onPress={() => change({ recipient: address })} />,
       },

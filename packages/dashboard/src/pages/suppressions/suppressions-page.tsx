@@ -1,14 +1,20 @@
-import { Plus } from 'lucide-react'
+import { Plus, Upload } from 'lucide-react'
 import { useState } from 'react'
+import { useLive } from '../../api/use-live.ts'
 import { usePageTitle } from '../../app/page-title.ts'
 import { useMayChange } from '../../app/session.ts'
 import type { SuppressionFilters } from '../../app/suppression-filters.ts'
+import { useAsked } from '../../app/use-asked.ts'
 import { useFilters } from '../../app/use-filters.ts'
 import { Button } from '../../components/button.tsx'
 import { foundWords, useAnnouncedFind } from '../../components/found-words.ts'
 import { PageHeader } from '../../components/page-header.tsx'
+import { inForceWords } from '../../words/suppression-words.ts'
 import { AddSuppressionDialog } from './add-suppression-dialog.tsx'
 import { AddressVerdict } from './address-verdict.tsx'
+import { ExportButton } from './export-button.tsx'
+import { ImportDialog } from './import-dialog.tsx'
+import { ReasonChips } from './reason-chips.tsx'
 import { SuppressionFilterBar } from './suppression-filter-bar.tsx'
 import { SuppressionList } from './suppression-list.tsx'
 import { useSuppressionRows } from './use-suppression-rows.ts'
@@ -19,34 +25,61 @@ const names = ['state', 'reason'] as const satisfies (keyof SuppressionFilters)[
 export function SuppressionsPage() {
   usePageTitle('Suppressions')
   const mayChange = useMayChange()
-  const [isAdding, setIsAdding] = useState(false)
+  const [opened, setOpened] = useState<'add' | 'import' | null>(null)
+  useAsked(asked => mayChange && (asked === 'add' || asked === 'import') && setOpened(asked))
   const filtering = useFilters(names)
   const { filters, recipient, change } = filtering
   const rows = useSuppressionRows(filters, recipient)
   const found = rows.isLoading ? null : foundWords(rows, 'suppression', 'suppressions')
   useAnnouncedFind(JSON.stringify([filters, recipient]), found)
-  const add = mayChange && (
-    <Button kind="primary" icon={<Plus size={16} aria-hidden />} onClick={() => setIsAdding(true)}>
-      Add suppression
-    </Button>
+  const { data: counts = null } = useLive({
+    key: ['suppressions', 'counts'],
+    load: async (call, signal) => await call('countSuppressions', { signal }),
+    everyMs: 15_000,
+  })
+  const actions = (
+    <>
+      {mayChange && (
+        <Button icon={<Upload size={16} aria-hidden />} onClick={() => setOpened('import')}>
+          Import
+        </Button>
+      )}
+      <ExportButton />
+      {mayChange && (
+        <Button kind="primary" icon={<Plus size={16} aria-hidden />} onClick={() => setOpened('add')}>
+          Add suppression
+        </Button>
+      )}
+    </>
   )
   return (
     <>
       <PageHeader
         title="Suppressions"
-        aside="Addresses to which we do not send all or some mail."
-        actions={add}
+        subtitle={
+          <p className="text-ink-2">
+            {counts !== null && <strong className="font-medium text-ink">{inForceWords(counts)}. </strong>}
+            We do not send all or some mail to these addresses.
+          </p>
+        }
+        actions={actions}
       />
       <SuppressionFilterBar filtering={filtering} result={found === null ? 'Looking…' : `Show ${found}`} />
+      <ReasonChips
+        chosen={filters.reason}
+        counts={filters.state === undefined ? counts : null}
+        onChange={reason => change({ reason })}
+      />
       {recipient !== null && <AddressVerdict address={recipient} />}
       <SuppressionList rows={rows} filtering={filtering} />
-      {isAdding && (
+      {opened === 'add' && (
         <AddSuppressionDialog
           address={recipient ?? ''}
           onAdded={address => change({ recipient: address, state: null, reason: null })}
-          onClose={() => setIsAdding(false)}
+          onClose={() => setOpened(null)}
         />
       )}
+      {opened === 'import' && <ImportDialog onClose={() => setOpened(null)} />}
     </>
   )
 }
