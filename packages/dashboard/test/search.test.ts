@@ -124,10 +124,10 @@ describeInBrowser('the search', () => {
       .getByRole('group', { name: 'Actions' })
       .getByRole('option', { name: 'Rotate key of CRM' })
       .waitFor()
-    const box = page.getByRole('combobox')
+    const box = page.getByRole('search').getByRole('combobox')
     const chosen = page.locator(`[id="${await box.getAttribute('aria-activedescendant')}"]`)
     expect(await chosen.getAttribute('aria-selected')).toBe('true')
-    await faultsOf(page).then(faults => expect(faults).toEqual([]))
+    expect(await faultsOf(page)).toEqual([])
 
     await page.keyboard.press('Control+a')
     await page.keyboard.type('rotate crm')

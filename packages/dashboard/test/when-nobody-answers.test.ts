@@ -41,6 +41,20 @@ describeInBrowser('when nobody answers', () => {
     await alert.waitFor({ state: 'detached' })
   })
 
+  test('a list that never loaded says when it tries again, and appears once the service answers', async () => {
+    await using visitor = await stage.open()
+    const { page } = visitor
+    await visit(page, '/settings')
+    const isList = (url: URL): boolean => url.pathname === '/v1/events'
+    await page.route(isList, async route => await route.abort())
+    await page.getByRole('link', { name: 'Events', exact: true }).click()
+    const alert = page.getByRole('alert')
+    await alert.getByText(/The service does not answer\. We try again in \d+ s\./).waitFor()
+    await page.unroute(isList)
+    await page.getByRole('table').getByRole('row').nth(3).waitFor()
+    await alert.waitFor({ state: 'detached' })
+  })
+
   test('while the database is down, the page says when it retries, and does so', async () => {
     await using listed = await stage.open()
     await using opened = await stage.open()

@@ -1,5 +1,5 @@
 import { type InfiniteData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { type Api, useApi } from './api-context.ts'
 import { useLive } from './use-live.ts'
 
@@ -67,6 +67,7 @@ export function useRows<Row>({ key, load, idOf, everyMs = 5_000 }: RowsOptions<R
   useEffect(() => {
     if (looksFurther && !isFetching) void fetchNextPage()
   }, [looksFurther, isFetching, fetchNextPage])
+  const shownError = useHeldError(JSON.stringify(key), list)
   const newest = useLive({
     key: [...key, 'newest'],
     load: async (_, signal) => await load(call, { limit: rowsPerPage }, signal),
@@ -93,7 +94,7 @@ export function useRows<Row>({ key, load, idOf, everyMs = 5_000 }: RowsOptions<R
   return {
     pages,
     isLoading: list.isPending || looksFurther,
-    error: list.error ?? newest.error,
+    error: shownError ?? newest.error,
     readAtMs: Math.max(list.dataUpdatedAt, newest.dataUpdatedAt),
     newCount: newIds,
     missingShards: newest.data?.unavailable_shards ?? [],
@@ -107,6 +108,18 @@ export function useRows<Row>({ key, load, idOf, everyMs = 5_000 }: RowsOptions<R
     loadOlder: () => void list.fetchNextPage(),
     retry: () => void client.invalidateQueries({ queryKey: [...key] }),
   }
+}
+
+/** The list's error, also while it is tried again, so that the message stays. */
+function useHeldError(
+  listKey: string,
+  { error, isPending }: { readonly error: Error | null; readonly isPending: boolean },
+): Error | null {
+  const [held, setHeld] = useState<{ readonly listKey: string; readonly error: Error } | null>(null)
+  const isHeld = held?.listKey === listKey
+  if (error !== null && !(isHeld && held.error === error)) setHeld({ listKey, error })
+  if (error === null && !isPending && held !== null) setHeld(null)
+  return error ?? (isPending && isHeld ? held.error : null)
 }
 
 /**

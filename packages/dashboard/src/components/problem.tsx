@@ -6,7 +6,7 @@ import { problemWords } from '../words/problem-words.ts'
 import { ApiProblem } from '../api/problem.ts'
 import { Button } from './button.tsx'
 import { CopyButton } from './copy-button.tsx'
-import { usePromisedRetry } from './use-promised-retry.ts'
+import { useRetryCountdown } from './use-retry-countdown.ts'
 
 export interface ProblemProps {
   readonly error: Error
@@ -19,7 +19,7 @@ export interface ProblemProps {
 export function Problem({ error, onRetry, readAtMs = 0 }: ProblemProps) {
   const { zone } = usePreferences()
   const nowMs = useNowMs()
-  usePromisedRetry(error, onRetry)
+  const seconds = useRetryCountdown(error, onRetry)
   const readAt = readAtMs === 0 ? null : formatTime(new Date(readAtMs).toISOString(), zone, nowMs)
   const requestId = error instanceof ApiProblem && error.status >= 500 ? error.requestId : null
   return (
@@ -28,7 +28,16 @@ export function Problem({ error, onRetry, readAtMs = 0 }: ProblemProps) {
       className="flex flex-wrap items-center gap-3 border-l-4 border-failed bg-failed-tint px-4 py-3"
     >
       <TriangleAlert size={16} aria-hidden className="text-failed" />
-      <p className="max-w-none flex-1">{problemWords(error, readAt)}</p>
+      <p className="max-w-none flex-1">
+        {problemWords(error, readAt, seconds !== null)}{' '}
+        {seconds !== null && (
+          <>
+            {/* a screen reader would read out every second */}
+            <span aria-hidden>{seconds > 0 ? `We try again in ${seconds} s.` : 'We try again now.'}</span>
+            <span className="sr-only">We try again by ourselves.</span>
+          </>
+        )}
+      </p>
       {requestId !== null && <CopyButton text={requestId} what="request id" label="Copy request id" />}
       {onRetry !== undefined && <Button onClick={onRetry}>Try again</Button>}
     </div>
