@@ -18,7 +18,7 @@ export async function findAddresses(call: Call, prefix: string, signal: AbortSig
         group: 'Addresses in suppressions and sent emails',
         href: hrefs[place],
         title: address,
-        detail: place,
+        detail: `in ${place}`,
         recipient: address,
       }
     }),

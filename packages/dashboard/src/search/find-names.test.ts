@@ -44,6 +44,15 @@ describe('the first match', () => {
   })
 })
 
+test('the shorter of two names that match alike comes first', () => {
+  const things = places(owner, {
+    ...named,
+    webhooks: [endpoint('wh_3', 'Old CRM', 'https://a.test'), ...named.webhooks],
+  })
+  const titles = findNames('rotate crm', things).map(({ title }) => title)
+  expect(titles).toEqual(['Rotate key of CRM', 'Rotate key of Old CRM'])
+})
+
 test('every word must match', () => {
   expect(find('rotate key of nobody')).toEqual([])
   expect(find('c')).toEqual([])

@@ -18,7 +18,11 @@ export function findNames(text: string, things: readonly Match[]): Match[] {
     return score === null ? [] : [{ thing, score }]
   })
   const groups = matchGroups
-    .map(group => found.filter(({ thing }) => thing.group === group).toSorted((a, b) => a.score - b.score))
+    .map(group =>
+      found
+        .filter(({ thing }) => thing.group === group)
+        .toSorted((a, b) => a.score - b.score || a.thing.title.length - b.thing.title.length),
+    )
     .filter(group => group.length > 0)
     .toSorted(([a], [b]) => (a?.score ?? 0) - (b?.score ?? 0))
   return groups.flatMap(group => group.slice(0, perGroupMax).map(({ thing }) => thing))

@@ -3,6 +3,7 @@ import { StateBadge } from '../components/state-badge.tsx'
 import { Time } from '../components/time.tsx'
 import { shortId } from '../format/short-id.ts'
 import { problemWords } from '../words/problem-words.ts'
+import { addressOf } from '../words/url-words.ts'
 import type { Match, MatchGroup } from './match.ts'
 
 export interface SearchResultsProps {
@@ -90,7 +91,9 @@ function Option({ id, match, isActive, onChoose }: OptionProps) {
       {match.state !== undefined && <StateBadge state={match.state}>{match.reason}</StateBadge>}
       <bdi className="min-w-0 flex-1 truncate max-wide:order-first max-wide:basis-full">{match.title}</bdi>
       {match.detail !== '' && match.detail !== match.title && (
-        <code className="max-w-80 truncate text-ink-3 max-wide:max-w-full">{shortId(match.detail)}</code>
+        <code className="max-w-80 truncate text-ink-3 max-wide:max-w-full">
+          {match.detail.includes('://') ? addressOf(match.detail) : shortId(match.detail)}
+        </code>
       )}
       {match.at !== undefined && match.group === 'Found by id' && (
         <span className="max-wide:ml-auto">

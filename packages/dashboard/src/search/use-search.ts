@@ -81,7 +81,7 @@ function byId(text: string): Match {
   return {
     group: 'Search further',
     href: '',
-    title: `Email with the id ${text.trim()}`,
+    title: `Email with the id “${text.trim()}”`,
     detail: '',
     looksUp: true,
   }

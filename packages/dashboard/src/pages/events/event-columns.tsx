@@ -39,7 +39,13 @@ export function useEventColumns(change: Filtering<keyof EventFilters>['change'])
         narrow: 'max-roomy:col-span-3 max-roomy:col-start-1 max-roomy:row-start-3 max-roomy:empty:hidden',
         cell: event => {
           const words = eventReason(event)
-          return words !== null && <bdi title={words}>{words}</bdi>
+          return (
+            words !== null && (
+              <bdi title={words} className="text-ink-2">
+                {words}
+              </bdi>
+            )
+          )
         },
       },
       {

@@ -6,7 +6,8 @@ import { usePreferences } from '../../app/preferences.ts'
 import { formatDay, formatWhole } from '../../format/times.ts'
 
 const looks: Record<SuppressionState, BadgeLook> = {
-  active: { icon: Ban, look: 'bg-exhausted-tint text-exhausted' },
+  // not red: it is what the customer or recipient wanted
+  active: { icon: Ban, look: 'bg-sunken text-ink' },
   lapsed: { icon: Hourglass, look: 'bg-sunken text-ink-2' },
   lifted: { icon: CircleCheck, look: 'bg-sunken text-ink-2' },
 }
