@@ -91,9 +91,7 @@ function Option({ id, match, isActive, onChoose }: OptionProps) {
       {match.state !== undefined && <StateBadge state={match.state}>{match.reason}</StateBadge>}
       <bdi className="min-w-0 flex-1 truncate max-wide:order-first max-wide:basis-full">{match.title}</bdi>
       {match.detail !== '' && match.detail !== match.title && (
-        <code className="max-w-80 truncate text-ink-3 max-wide:max-w-full">
-          {match.detail.includes('://') ? addressOf(match.detail) : shortId(match.detail)}
-        </code>
+        <code className="max-w-80 truncate text-ink-3 max-wide:max-w-full">{shortDetail(match.detail)}</code>
       )}
       {match.at !== undefined && match.group === 'Found by id' && (
         <span className="max-wide:ml-auto">
@@ -102,6 +100,12 @@ function Option({ id, match, isActive, onChoose }: OptionProps) {
       )}
     </div>
   )
+}
+
+/** A URL without its protocol, and an id without its middle. */
+function shortDetail(detail: string): string {
+  if (detail.includes('://')) return addressOf(detail)
+  return /^[a-z]+_\S+$/.test(detail) ? shortId(detail) : detail
 }
 
 interface Group {
