@@ -29,7 +29,7 @@ export interface BarPanelProps {
 const titlePx = 18
 const labelPx = 16
 /** A letter of a title is not wider. */
-const letterPx = 7
+const letterPx = 6
 /** Even one failure in a thousand stays visible. */
 const leastPx = 2
 

@@ -14,18 +14,26 @@ const OutcomeReasonsChart = lazy(async () => ({
   default: (await import('../../charts/pictures.ts')).OutcomeReasonsChart,
 }))
 
+export interface EmailHalfProps {
+  /** Undefined: not loaded yet; null: they cannot be loaded. */
+  readonly stats: Stats | null | undefined
+  readonly range: OverviewRange
+}
+
 /** How the email is doing: rates, outcomes over time, why some did not arrive, and where. */
-export function EmailHalf({ stats, range }: { stats: Stats | undefined; range: OverviewRange }) {
+export function EmailHalf({ stats: loaded, range }: EmailHalfProps) {
+  const stats = loaded ?? undefined
   const earlier = useEarlierOutcomes(range, stats)
   const { span } = overviewRanges[range]
   const outcomes = stats?.outcomes ?? null
   // without reasons there is a sentence in their place
-  const hasReasons = outcomes === null || outcomes.total.bounced + outcomes.total.failed > 0
+  const hasReasons =
+    loaded !== null && (outcomes === null || outcomes.total.bounced + outcomes.total.failed > 0)
   return (
     <section aria-label="Email" className="mb-10">
       <SectionTitle title="Email">An email to several recipients counts once for each.</SectionTitle>
       <OutcomeFigures stats={stats} earlier={earlier} />
-      <div className="mb-6 min-h-60 wide:min-h-80">
+      <div className={loaded === null ? '' : 'mb-6 min-h-60 wide:min-h-80'}>
         {stats !== undefined && outcomes !== null && (
           <Suspense>
             <OutcomesChart stats={stats} outcomes={outcomes} span={span} />

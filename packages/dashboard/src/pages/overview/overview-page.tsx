@@ -93,14 +93,16 @@ function Content({ stats: { range, query } }: { stats: OverviewStats }) {
     return <Skeleton lines={12} linePx={48} />
   }
   const endpoints = byNeed(listed)
+  // the problem at the top says why they are missing
+  const stats = query.data ?? (query.errorUpdateCount > 0 ? null : undefined)
   return (
     <>
       <div className="mb-6 space-y-2 empty:hidden">
         <Notices endpoints={endpoints} />
         <DomainNotices domains={domains} />
       </div>
-      <EmailHalf stats={query.data} range={range} />
-      <WebhookHalf stats={query.data} range={range} endpoints={endpoints} />
+      <EmailHalf stats={stats} range={range} />
+      <WebhookHalf stats={stats} range={range} endpoints={endpoints} />
     </>
   )
 }

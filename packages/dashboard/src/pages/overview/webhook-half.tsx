@@ -12,21 +12,23 @@ const LatencyChart = lazy(async () => ({ default: (await import('../../charts/pi
 const ReasonsChart = lazy(async () => ({ default: (await import('../../charts/pictures.ts')).ReasonsChart }))
 
 export interface WebhookHalfProps {
-  readonly stats: Stats | undefined
+  /** Undefined: not loaded yet; null: they cannot be loaded. */
+  readonly stats: Stats | null | undefined
   readonly range: OverviewRange
   /** The worst first. */
   readonly endpoints: readonly ListedEndpoint[]
 }
 
 /** How the webhooks are doing: how many, how fast, and each endpoint's state. */
-export function WebhookHalf({ stats, range, endpoints }: WebhookHalfProps) {
+export function WebhookHalf({ stats: loaded, range, endpoints }: WebhookHalfProps) {
+  const stats = loaded ?? undefined
   const { span } = overviewRanges[range]
   const waiting = endpoints.reduce((sum, { health }) => sum + health.waiting_count, 0)
   return (
     <section aria-label="Webhooks">
       <SectionTitle title="Webhooks" />
       <Figures stats={stats} endpoints={endpoints} />
-      <div className="mb-6 min-h-60 wide:min-h-80">
+      <div className={loaded === null ? '' : 'mb-6 min-h-60 wide:min-h-80'}>
         {stats !== undefined && (
           <Suspense>
             <ResultsChart stats={stats} span={span} waiting={waiting} />
@@ -38,7 +40,7 @@ export function WebhookHalf({ stats, range, endpoints }: WebhookHalfProps) {
           <EndpointStates endpoints={endpoints} />
           <Resolved endpoints={endpoints} />
         </div>
-        <div className="min-w-0 space-y-8">
+        <div className={`min-w-0 space-y-8 ${loaded === null ? 'hidden' : ''}`}>
           <div className="min-h-56 wide:min-h-68">
             {stats !== undefined && (
               <Suspense>
