@@ -15,7 +15,7 @@ export async function pageTimes(open: () => Promise<OpenPage>): Promise<PageTime
   await using first = await open()
   await first.page.goto('/')
   const overview = await first.page
-    .waitForFunction(() => document.querySelector('main svg[role=img]') !== null && performance.now())
+    .waitForFunction(() => document.querySelector('main figure svg[role=img]') !== null && performance.now())
     .then(async handle => Number(await handle.jsonValue()))
 
   await using second = await open()

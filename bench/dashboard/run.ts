@@ -21,8 +21,9 @@ await buildDashboard()
 await using postgres = await startPostgres(installed)
 await using place = await newDatabasePlace({ name: 'PostgreSQL', serverUrl: postgres.url('postgres') })
 process.stderr.write('Storing a million deliveries…\n')
-const accountId = await seed(place)
-await using service = await startService(newInstallation(place))
+const installation = newInstallation(place)
+const accountId = await seed(installation)
+await using service = await startService(installation)
 const { api_key: key } = expectStatus(
   201,
   await service.operator.post<{ api_key: string }>(`/v1/accounts/${accountId}/api-keys`, {

@@ -3,14 +3,15 @@ import { openDatabase } from '../../packages/server/src/db/open-database.ts'
 import { migrate } from '../../packages/server/src/db/migrate.ts'
 import { ensurePartitions } from '../../packages/server/src/maintenance/ensure-partitions.ts'
 import { rows, storeOrdinaryHistory } from '../../packages/server/test/operations/million-rows.ts'
-import type { DatabasePlace } from '../../packages/server/test/support/test-database.ts'
+import { createSeal } from '../../packages/server/src/seal/seal.ts'
+import type { Installation } from '../../packages/server/test/support/service-process.ts'
 import { verbContext } from '../../packages/server/test/verbs/verb-context.ts'
 
 const dayMs = 86_400_000
 const days = 7
 
 /** Stores a million deliveries of one account over the last week and returns the id of the account. */
-export async function seed(place: DatabasePlace): Promise<string> {
+export async function seed({ place, masterKeys }: Installation): Promise<string> {
   await using db = await openDatabase({
     url: place.databaseUrl,
     dataDir: place.dataDir,
@@ -23,8 +24,11 @@ export async function seed(place: DatabasePlace): Promise<string> {
   const nowMs = Date.now()
   for (let day = 0; day <= days; day++) await ensurePartitions(db, nowMs - day * dayMs)
   const stepMs = (days * dayMs) / rows
+  const ctx = verbContext(db)
+  const [id = '', key = ''] = masterKeys.split(':')
   const { accountId, webhookId } = await storeOrdinaryHistory(
-    verbContext(db),
+    // the service decrypts the endpoint's secret
+    { ...ctx, seal: createSeal([{ id, key: Buffer.from(key, 'base64') }], ctx.random) },
     tail =>
       `(lpad(to_hex((${nowMs - days * dayMs} + n * ${stepMs})::bigint), 12, '0') || '70008${tail}' || lpad(to_hex(n), 14, '0'))::uuid`,
   )
