@@ -1,6 +1,6 @@
 import type { WebhookHealth } from '@posthorn/contract'
 import { getRouteApi } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useDeferredValue, useState } from 'react'
 import { useEndpointHealth } from '../../api/use-endpoint-health.ts'
 import { useWebhooks } from '../../api/use-webhooks.ts'
 import { usePageTitle } from '../../app/page-title.ts'
@@ -89,12 +89,14 @@ function Content({ stats: { range, query } }: { stats: OverviewStats }) {
   const { data: webhooks } = useWebhooks()
   const domains = useSendingDomains()
   const listed = listedEndpoints(webhooks, health)
+  // the problem at the top says why they are missing
+  const stats = query.data ?? (query.errorUpdateCount > 0 ? null : undefined)
+  // the first charts do not wait until those below are drawn
+  const later = useDeferredValue(stats, undefined)
   if (listed === undefined || domains === undefined || range === null) {
     return <Skeleton lines={12} linePx={48} />
   }
   const endpoints = byNeed(listed)
-  // the problem at the top says why they are missing
-  const stats = query.data ?? (query.errorUpdateCount > 0 ? null : undefined)
   return (
     <>
       <div className="mb-6 space-y-2 empty:hidden">
@@ -102,7 +104,7 @@ function Content({ stats: { range, query } }: { stats: OverviewStats }) {
         <DomainNotices domains={domains} />
       </div>
       <EmailHalf stats={stats} range={range} />
-      <WebhookHalf stats={stats} range={range} endpoints={endpoints} />
+      <WebhookHalf stats={later} range={range} endpoints={endpoints} />
     </>
   )
 }
