@@ -4,6 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newCustomer } from '../../server/test/support/api.ts'
 import { furnishBusily } from './support/furnish-busily.ts'
 import { startDashboardService } from './support/dashboard-service.ts'
+import { newestServer } from '../../server/test/support/test-database.ts'
+import { liveIn } from './support/lived-in.ts'
 import { describeInBrowser } from './support/in-browser.ts'
 import { everyPage, type PageToSee, type Viewer } from './support/pages.ts'
 import { type FurnishedStage, stageOf } from './support/stage.ts'
@@ -23,8 +25,13 @@ describeReview('pictures of every page for a review', () => {
   let pages: PageToSee[]
   beforeAll(async () => {
     // retries start long after the review
-    const bare = await stageOf(await startDashboardService({ POSTHORN_RETRY_BASE_SECONDS: '86400' }))
+    const retriesLater = { POSTHORN_RETRY_BASE_SECONDS: '86400' }
+    const bare = await stageOf(await startDashboardService(retriesLater, newestServer().serverUrl))
     stage = { ...bare, ids: await furnishBusily(bare.service, bare.receiver) }
+    const { databaseUrl, customer } = bare.service
+    if (databaseUrl === null) throw new Error('the service uses the embedded database')
+    const { healthy } = stage.ids
+    await liveIn({ databaseUrl, accountId: customer.accountId, webhookIds: [healthy], days: 61 })
     pages = everyPage(stage).filter(({ name }) => name.includes(part))
     mkdirSync(String(folder), { recursive: true })
   }, 600_000)
