@@ -187,6 +187,8 @@ describeHere('the overview of an account with two months of mail', () => {
     await take('overview')
     await visitPage(page, `/endpoints/${webhookId}`)
     await page.getByRole('slider', { name: 'Results, bar by bar' }).waitFor()
+    await page.getByText('7 d', { exact: true }).click()
+    await page.getByRole('radio', { name: '7 d' }).and(page.locator(':checked')).waitFor()
     await take('endpoint-deliveries')
   })
 })

@@ -45,7 +45,7 @@ export function useDeliveryColumns(change: Change, endpointId: string | undefine
       },
       {
         name: 'Event',
-        width: '8.5rem',
+        width: '9.5rem',
         isName: true,
         narrow: 'max-roomy:col-start-2 max-roomy:row-start-1',
         cell: ({ event }) => event.type,
