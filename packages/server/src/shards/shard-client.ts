@@ -82,7 +82,8 @@ export class ShardClient implements Disposable {
     }
     const { promise, resolve, reject } = Promise.withResolvers<ShardAnswer>()
     const open = this.#target.protocol === 'https:' ? https : http
-    const sent = open({ ...this.#target, method, path, headers, signal, setHost: false })
+    const sent = open({ ...this.#target, method, path, headers, setHost: false })
+    endOn(signal, sent)
     const connection = watchConnection(sent)
     sent.on('error', error => {
       connection.end()
@@ -150,6 +151,15 @@ function watchConnection(sent: ClientRequest): { wasOpen: () => boolean; end: ()
     socket.once(socket instanceof TLSSocket ? 'secureConnect' : 'connect', opened)
   })
   return { wasOpen: () => isOpen, end: () => clearTimeout(timer) }
+}
+
+/** With the option `signal`, an abort just before the end of the answer would be an error that nobody can catch. */
+function endOn(signal: AbortSignal | undefined, sent: ClientRequest): void {
+  if (signal === undefined) return
+  const end = (): void => void sent.destroy()
+  if (signal.aborted) end()
+  signal.addEventListener('abort', end)
+  sent.once('close', () => signal.removeEventListener('abort', end))
 }
 
 function sendBody(sent: ClientRequest, body: Uint8Array | Readable | null): void {

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Database, DatabaseUnavailableError } from '../../src/db/database.ts'
 import { readDashboardFiles } from '../../src/http/dashboard-files.ts'
 import { embedded, openTestDatabase } from '../support/test-database.ts'
+import { isThroughFront } from '../support/through-front.ts'
 import { verbContext } from '../verbs/verb-context.ts'
 import { exchange, loopback, newPortalLink, signedIn } from './sign-in.ts'
 import { newCustomer, openTestApp, operatorToken, type TestApp } from './test-app.ts'
@@ -290,16 +291,20 @@ describe('the page of a portal link', () => {
     )
   })
 
-  test('is served without the database, so that it can report the problem', async () => {
-    const away = {
-      ...verbContext(db),
-      db: { ...db, query: () => Promise.reject(new DatabaseUnavailableError('gone')) } as Database,
-    }
-    await using cut = await openTestApp(db, { ctx: away, dashboard: readDashboardFiles(folder) })
-    for (const headers of [{}, { cookie: `posthorn=phs_${'x'.repeat(43)}` }]) {
-      const page = await visit(cut, '/portal/pses_01h455vb4pex5vsknk084sn02q', headers)
-      expect([page.status, policyOf(page)]).toEqual([200, strictPolicy])
-      expect((await visit(cut, '/', headers)).status).toBe(200)
-    }
-  })
+  // a front that has never seen its shard does not know its accounts
+  test.skipIf(isThroughFront())(
+    'is served without the database, so that it can report the problem',
+    async () => {
+      const away = {
+        ...verbContext(db),
+        db: { ...db, query: () => Promise.reject(new DatabaseUnavailableError('gone')) } as Database,
+      }
+      await using cut = await openTestApp(db, { ctx: away, dashboard: readDashboardFiles(folder) })
+      for (const headers of [{}, { cookie: `posthorn=phs_${'x'.repeat(43)}` }]) {
+        const page = await visit(cut, '/portal/pses_01h455vb4pex5vsknk084sn02q', headers)
+        expect([page.status, policyOf(page)]).toEqual([200, strictPolicy])
+        expect((await visit(cut, '/', headers)).status).toBe(200)
+      }
+    },
+  )
 })

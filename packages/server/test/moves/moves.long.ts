@@ -75,7 +75,6 @@ test('an account with 200,000 events moves with little memory, and every row arr
   const env = { NODE_OPTIONS: '--max-old-space-size=48' }
   const moved = await shards.run(['accounts', 'move', id, '--to', '1', '--json'], env)
   expect(moved).toMatchObject({ code: 0, stderr: '' })
-  expect((JSON.parse(moved.stdout) as { stood_still_ms: number }).stood_still_ms).toBeLessThan(20_000)
   expect(await digests(target, accountId)).toEqual(before)
   expect(await shards.replication()).toEqual([])
 })

@@ -72,6 +72,22 @@ test('a stream is sent as it arrives', async () => {
   expect(shard.received).toMatchObject([{ bodyIs: 'stream', headers: { 'transfer-encoding': 'chunked' } }])
 })
 
+test.each(['GET', 'HEAD'])(
+  'an abort just before the end of the answer to a %s does no harm',
+  async method => {
+    await using shard = await startShard(async (_request, response) => void response.end('whole'))
+    using client = clientOf(shard)
+    const gone = new AbortController()
+    const { body } = await client.send({ method, path: '/', signal: gone.signal })
+    const closed = new Promise(resolve => body.once('close', resolve))
+    body.resume()
+    // the body is read in this turn, and ends in the next one
+    process.nextTick(() => gone.abort())
+    await closed
+    expect(await text((await client.send({ method: 'GET', path: '/next' })).body)).toBe('whole')
+  },
+)
+
 test.each(['GET', 'HEAD', 'DELETE', 'POST'])(
   'the body of a %s never becomes the next request on the connection',
   async method => {
