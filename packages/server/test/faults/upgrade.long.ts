@@ -12,7 +12,7 @@ import { reconcile } from './reconcile.ts'
 import { startTraffic } from './traffic.ts'
 
 /** The first commit with this schema. It replaces the previous release until there is one. */
-const previousRelease = 'e104136174839c4448b05b80970cc782404d40dc'
+const previousRelease = '99b0024445c1b0f08281176ee4fd371c40f04e37'
 
 const settings = {
   POSTHORN_LEASE_SECONDS: '5',
