@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bouncedBecause, outcomeReasons, outcomeReasonsSummary } from './outcome-reasons.ts'
+import { outcomeReasons, outcomeReasonsSummary } from './outcome-reasons.ts'
 
 const now = {
   bounced_by_category: { invalid_recipient: 40, invalid_domain: 3 },
@@ -21,9 +21,4 @@ test('the chart of reasons is named by a sentence about its content', () => {
     '55 emails bounced or failed in the last 7 days, 40 of them: No such mailbox.',
   )
   expect(outcomeReasonsSummary([], 'the last hour')).toBe('No email bounced or failed in the last hour.')
-})
-
-test('an event says why the email bounced, unless its data was erased', () => {
-  expect(bouncedBecause({ bounce: { category: 'mailbox_disabled' } })).toBe('Mailbox disabled')
-  expect(bouncedBecause({})).toBe('No reason given')
 })

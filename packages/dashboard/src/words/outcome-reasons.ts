@@ -1,8 +1,6 @@
 import type { BounceCategory, FailureReason, OutcomeStats } from '@posthorn/contract'
 import { countOf, formatCount } from '../format/numbers.ts'
 
-const noReason = 'No reason given'
-
 /** Why an address bounced, by `bounce.category`. */
 export const bounceWords: Readonly<Record<BounceCategory, string>> = {
   invalid_recipient: 'No such mailbox',
@@ -58,7 +56,7 @@ export const failureWords: Readonly<Record<FailureReason, string>> = {
   dkim_key_invalid: 'DKIM key invalid',
   dkim_dns_mismatch: 'DKIM key differs from the DNS',
   dkim_signing_failed: 'DKIM signing failed',
-  unspecified: noReason,
+  unspecified: 'No reason given',
 }
 
 /** A reason why emails did not arrive. */
@@ -101,14 +99,6 @@ export function outcomeReasonsSummary(reasons: readonly OutcomeReason[], span: s
   const all = reasons.reduce((sum, { count }) => sum + count, 0)
   const most = others.length === 0 ? 'all of them' : `${formatCount(first.count)} of them`
   return `${countOf(all, 'email', 'emails')} bounced or failed in ${span}, ${most}: ${first.label}.`
-}
-
-/** Why an event says that an email bounced: `No such mailbox`. */
-export function bouncedBecause(data: Readonly<Record<string, unknown>>): string {
-  const bounce = data['bounce']
-  const category =
-    typeof bounce === 'object' && bounce !== null && 'category' in bounce ? bounce.category : null
-  return typeof category === 'string' ? wordsFor(category, bounceWords) : noReason
 }
 
 /** A newer service may have codes that this page does not know. */

@@ -5,7 +5,7 @@ import { Problem } from '../../components/problem.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { TextLink } from '../../components/text-link.tsx'
 import { Time } from '../../components/time.tsx'
-import { bouncedBecause } from '../../words/outcome-reasons.ts'
+import { eventReason } from '../../words/event-reason.ts'
 import { recipientsWords } from '../../words/recipients-words.ts'
 
 const shownMax = 5
@@ -40,7 +40,8 @@ export function LatestBounces() {
   )
 }
 
-function Bounce({ event: { id, data, created_at: at } }: { event: Event }) {
+function Bounce({ event }: { event: Event }) {
+  const { id, data, created_at: at } = event
   return (
     <li className="border-t border-line py-1.5">
       <div className="flex items-baseline justify-between gap-3">
@@ -52,7 +53,7 @@ function Bounce({ event: { id, data, created_at: at } }: { event: Event }) {
         </span>
       </div>
       <div className="flex flex-wrap items-baseline justify-between gap-x-3 text-label text-ink-2">
-        <span>{bouncedBecause(data)}</span>
+        <span>{eventReason(event) ?? 'No reason given'}</span>
         <EmailLink emailId={data.email_id} />
       </div>
     </li>
