@@ -1,5 +1,6 @@
 import type { Email } from '@posthorn/contract'
 import { ButtonLink } from '../../components/button-link.tsx'
+import { Crumbs } from '../../components/crumbs.tsx'
 import { Id } from '../../components/id.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { Problem } from '../../components/problem.tsx'
@@ -25,9 +26,10 @@ export function EmailView({ email, error, readAtMs }: EmailViewProps) {
     <div className="space-y-4">
       <PageHeader
         trail={
-          <>
-            <TextLink to="/emails">Emails</TextLink> / <Id id={id} what="email id" />
-          </>
+          <Crumbs>
+            <TextLink to="/emails">Emails</TextLink>
+            <Id id={id} what="email id" />
+          </Crumbs>
         }
         title={<bdi className="wrap-anywhere">{emailTitle(email)}</bdi>}
         actions={

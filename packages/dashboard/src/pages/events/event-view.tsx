@@ -1,6 +1,7 @@
 import type { Event } from '@posthorn/contract'
 import { BodyView } from '../../components/body-view.tsx'
 import { EmailLink } from '../../components/email-link.tsx'
+import { Crumbs } from '../../components/crumbs.tsx'
 import { Id } from '../../components/id.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { Problem } from '../../components/problem.tsx'
@@ -25,9 +26,10 @@ export function EventView({ event, error, readAtMs }: EventViewProps) {
     <div className="space-y-4">
       <PageHeader
         trail={
-          <>
-            <TextLink to="/events">Events</TextLink> / <Id id={id} what="event id" />
-          </>
+          <Crumbs>
+            <TextLink to="/events">Events</TextLink>
+            <Id id={id} what="event id" />
+          </Crumbs>
         }
         title={
           <>
