@@ -81,11 +81,12 @@ function queryParameters(
 ): JsonSchema[] {
   return Object.entries(query?.shape ?? {}).map(([name, schema]) => {
     const { description, ...rest } = schemaReference(schema as z.ZodType)
+    const required = !(schema as z.ZodType).safeParse(undefined).success
     const value = values[name]
     return {
       name,
       in: 'query',
-      required: false,
+      required,
       ...(description !== undefined && { description }),
       schema: rest,
       ...(value !== undefined && { example: rest['type'] === 'integer' ? Number(value) : value }),

@@ -19,7 +19,7 @@ interface Operation {
   operationId: string
   security?: Array<Record<string, string[]>>
   requestBody?: object
-  parameters?: Array<{ name: string; in: string }>
+  parameters?: Array<{ name: string; in: string; required?: boolean }>
 }
 
 type Headers = Record<string, string>
@@ -186,6 +186,7 @@ fault('G4', 'no list shows anything of another account, with any filter', async 
     email_id: 'em_of_owner',
     recipient: 'reader@owner.example',
     address: 'no@owner.example',
+    prefix: 'no@own',
     target: ids['webhooks'] ?? '',
   }
   const lists = operations.filter(({ method, path, operation }) => {
@@ -194,8 +195,13 @@ fault('G4', 'no list shows anything of another account, with any filter', async 
   })
   let asked = 0
   for (const route of lists) {
-    const names = (route.operation.parameters ?? []).filter(one => one.in === 'query').map(one => one.name)
-    const queries = ['', ...names.flatMap(name => (name in foreign ? [`?${name}=${foreign[name]}`] : []))]
+    const parameters = (route.operation.parameters ?? []).filter(one => one.in === 'query')
+    const names = parameters.map(one => one.name)
+    const bare = parameters.some(one => one.required === true) ? [] : ['']
+    const queries = [
+      ...bare,
+      ...names.flatMap(name => (name in foreign ? [`?${name}=${foreign[name]}`] : [])),
+    ]
     const cursor = names.includes('cursor') ? await ownersCursor(route.path) : null
     if (cursor !== null) queries.push(`?limit=1&cursor=${cursor}`)
     for (const query of queries) {
