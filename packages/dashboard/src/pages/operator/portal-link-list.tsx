@@ -39,7 +39,7 @@ function columnsWith(revoke: (link: PortalSession) => void): readonly RowColumn<
   return [
     {
       name: 'Link',
-      narrow: 'max-roomy:col-span-2 max-roomy:col-start-1 max-roomy:row-start-1',
+      narrow: 'max-roomy:col-span-3 max-roomy:col-start-1 max-roomy:row-start-1',
       width: 'minmax(0, 1.2fr)',
       cell: link => link.name ?? <code title={link.id}>{shortId(link.id)}</code>,
     },
@@ -52,7 +52,7 @@ function columnsWith(revoke: (link: PortalSession) => void): readonly RowColumn<
     },
     {
       name: 'Scopes',
-      narrow: 'max-roomy:col-start-3 max-roomy:row-start-1 max-roomy:text-right',
+      narrow: 'max-roomy:col-span-3 max-roomy:col-start-1 max-roomy:row-start-3 max-roomy:text-ink-2',
       width: '8rem',
       wraps: true,
       cell: link => link.scopes.join(', '),
