@@ -191,7 +191,7 @@ describe.each(verbServers())('thirty at once on $name', backend => {
         refusal(revokeOwnApiKey(one, accountId, two.actor.apiKeyId)),
         refusal(revokeOwnApiKey(two, accountId, one.actor.apiKeyId)),
       ])
-      // whoever is second was already revoked
+      // the first one has revoked the second one
       expect(codes.toSorted()).toEqual(['not refused', 'unauthorized'])
     }
   })
