@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '../../src/db/database.ts'
 import { openDatabase } from '../../src/db/open-database.ts'
+import { accountCode } from '../../src/domain/account-code.ts'
 import { parseTypeId, typeId } from '../../src/domain/type-id.ts'
 import { newId } from '../../src/new-id.ts'
 import type { ShardClient } from '../../src/shards/shard-client.ts'
@@ -46,6 +47,16 @@ function envOf(urls: readonly string[]): Record<string, string> {
 }
 
 const accountId = (): string => newId({ clock: systemClock, random: systemRandom })
+
+/** Ids of accounts, each with a code of its own, as an installation requires. */
+function accountIds(count: number): string[] {
+  const byCode = new Map<number, string>()
+  while (byCode.size < count) {
+    const id = accountId()
+    byCode.set(accountCode(id), id)
+  }
+  return [...byCode.values()]
+}
 
 async function query(shard: number, text: string, values: unknown[] = []): Promise<unknown[]> {
   return (await dbs[shard]?.query(text, values)) ?? expect.unreachable()
@@ -199,7 +210,7 @@ describe('the directory', () => {
   })
 
   test('a killed rebuild is completed by the next one, while accounts are created', async () => {
-    const ids = Array.from({ length: 12_000 }, accountId)
+    const ids = accountIds(12_000)
     await query(1, `insert into account (id, name, max_endpoints) select unnest($1::uuid[]), 'Acme', 1`, [
       ids,
     ])
