@@ -44,6 +44,23 @@ describeInBrowser('emails', () => {
     await until('the tab says so', async () => (await page.title()).startsWith('✓ Your receipt'))
   })
 
+  test('the list says why an email did not arrive, also on a phone', async () => {
+    const id = await sendEmail(customer, { to: ['nobody@example.org'] })
+    await sendEmail(customer, { to: ['cy@example.org'] })
+    await page.goto('/emails')
+    const row = page.getByRole('row').filter({ hasText: 'nobody@' })
+    const reason = row.getByText(/^No such mailbox · 550 5\.1\.1 .*User unknown/)
+    for (const widthPx of [1440, 390]) {
+      await page.setViewportSize({ width: widthPx, height: 844 })
+      await row.getByText('Bounced').waitFor()
+      await reason.waitFor()
+      const isInside = await reason.evaluate(one => one.getBoundingClientRect().left < window.innerWidth)
+      expect(isInside).toBe(true)
+    }
+    await row.getByRole('link').click()
+    await page.waitForURL(`**/emails/${id}`)
+  })
+
   test('each recipient shows its deciding reply and links to its event and its suppression', async () => {
     await customer.newWebhook({ url: stage.receiver.url('/nowhere') })
     const id = await sendEmail(customer, {

@@ -1,6 +1,14 @@
 import type { Examples } from './example.ts'
 import { exampleIds } from './example-ids.ts'
 
+const reply = {
+  code: 250,
+  enhanced_code: '2.0.0',
+  message: 'OK queued as 4F7C2A',
+  command: '.',
+  remote_mta: { name: 'mx1.example.org', ip: '192.0.2.7' },
+}
+
 const email = {
   id: exampleIds.em,
   from: 'Acme <no-reply@acme.example>',
@@ -13,6 +21,7 @@ const email = {
   metadata: { order_id: 1234 },
   unsubscribe: null,
   states: { queued: 0, handed_over: 0, delivered: 1, bounced: 0, failed: 0 },
+  latest_event: { id: exampleIds.evt, type: 'email.delivered' as const, reason: null, reply },
   created_at: '2026-11-21T04:00:00.000Z',
   erased_at: null,
 }
@@ -46,13 +55,7 @@ export const emailExamples = {
           field: 'to',
           state: 'delivered',
           outcome_expected: false,
-          reply: {
-            code: 250,
-            enhanced_code: '2.0.0',
-            message: 'OK queued as 4F7C2A',
-            command: '.',
-            remote_mta: { name: 'mx1.example.org', ip: '192.0.2.7' },
-          },
+          reply,
           event_id: exampleIds.evt,
           tries: null,
           next_try_at: null,

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { emailStates, recipientFields } from '../email-state.ts'
+import { eventTypes } from '../event-type.ts'
 import { described, emailAddress, remoteMta } from '../events/common.ts'
 import { id } from '../ids.ts'
 import { anyOf, pageOf, pageQuery } from '../page.ts'
@@ -47,6 +48,18 @@ const emailRecipient = z
   })
   .meta({ id: 'EmailRecipient' })
 
+const latestEvent = z
+  .object({
+    id: id('evt'),
+    type: z.enum(eventTypes),
+    reason: z.string().nullable().meta({
+      description:
+        'Why the email did not arrive: `bounce.category` or `failure.reason` of the event. Null for deliveries and after an erasure.',
+    }),
+    reply: mailReply.nullable().meta({ description: 'The reply that decided the state.' }),
+  })
+  .meta({ id: 'EmailLatestEvent' })
+
 /** An email that Posthorn sends or has sent. Its content is deleted when the mail server has accepted it. */
 export const email = z
   .object({
@@ -80,6 +93,10 @@ export const email = z
         failed: z.int(),
       })
       .meta({ description: 'How many recipients are in each state.' }),
+    latest_event: latestEvent.nullable().meta({
+      description:
+        'The latest event of a recipient whose email bounced. If none bounced, of one whose email failed, else of one whose email was delivered. Null before the first event.',
+    }),
     created_at: timestamp,
     erased_at: timestamp.nullable(),
     recipients: z.array(emailRecipient).optional().meta({ description: 'Only if you get a single email.' }),

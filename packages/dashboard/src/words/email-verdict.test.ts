@@ -62,6 +62,7 @@ function email(recipients: EmailRecipient[]): Email {
     unsubscribe: null,
     states: { queued: 0, handed_over: 0, delivered: 0, bounced: 0, failed: 0 },
     created_at: '2026-11-21T03:00:00Z',
+    latest_event: null,
     erased_at: null,
     recipients,
   }

@@ -1,6 +1,7 @@
 import { bounceCategories, failureReasons, unsubscribeSources } from '@posthorn/contract'
+import type { Email } from '@posthorn/contract'
 import { expect, test } from 'vitest'
-import { eventReason } from './event-reason.ts'
+import { emailReason, eventReason } from './event-reason.ts'
 
 const about = { email_id: 'em_1', to: ['ann@example.org'] }
 
@@ -17,6 +18,22 @@ test.each([
   ['email.bounced', {}, null],
 ] as const)('%s says why: %j', (type, data, words) => {
   expect(eventReason({ type, data: { ...about, ...data } })).toBe(words)
+})
+
+test('an email shows the reason of its latest event and the reply, but no text of ours twice', () => {
+  const event = { id: 'evt_1', type: 'email.bounced', reason: 'invalid_recipient' } as const
+  const reply = { code: 550, enhanced_code: '5.1.1', message: 'User unknown' }
+  const words = (latest: Email['latest_event']) => emailReason({ latest_event: latest })
+  expect(words({ ...event, reply })).toBe('No such mailbox · 550 5.1.1 User unknown')
+  expect(words({ ...event, reply: null })).toBe('No such mailbox')
+  expect(words({ ...event, type: 'email.failed', reason: 'mailbox_full', reply: null })).toBe('Mailbox full')
+  const ours = { code: null, enhanced_code: null, message: 'The address is suppressed.' }
+  expect(words({ ...event, type: 'email.failed', reason: 'recipient_suppressed', reply: ours })).toBe(
+    'Address is suppressed',
+  )
+  expect(words({ ...event, type: 'email.delivered', reason: null, reply })).toBeNull()
+  expect(words({ ...event, reason: null, reply: null })).toBeNull()
+  expect(words(null)).toBeNull()
 })
 
 test('every reason of the API has words', () => {

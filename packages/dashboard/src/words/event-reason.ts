@@ -1,4 +1,5 @@
-import type { Event } from '@posthorn/contract'
+import type { Email, Event } from '@posthorn/contract'
+import { replyText } from './email-words.ts'
 import { bounceWords, failureWords } from './outcome-reasons.ts'
 
 /**
@@ -25,6 +26,15 @@ function unsubscribeReason(unsubscribe: unknown): string | null {
   return how !== null && (kind === 'list' || kind === 'topic') && typeof id === 'string' && id !== ''
     ? `${how}, ${kind} ${id}`
     : how
+}
+
+/** Why the latest event of an email happened. The reply of the mail server follows: `No such mailbox · 550 5.1.1 User unknown`. */
+export function emailReason({ latest_event: latest }: Pick<Email, 'latest_event'>): string | null {
+  if (latest === null || (latest.type !== 'email.bounced' && latest.type !== 'email.failed')) return null
+  const why = inWords(latest.type === 'email.bounced' ? bounceWords : failureWords, latest.reason)
+  // without a code, the text is ours and says the same as the reason
+  const reply = latest.reply === null || latest.reply.code === null ? null : replyText(latest.reply)
+  return [why, reply].filter(part => part !== null).join(' · ') || null
 }
 
 /** How a recipient unsubscribed, by `unsubscribe.source`. */

@@ -229,6 +229,40 @@ describe.each(verbBackends())('sending on $name', backend => {
     expect((await other.api.get(`/v1/emails/${first}`)).status).toBe(404)
   })
 
+  test('the list says why an email did not arrive, by its most serious outcome', async () => {
+    const customer = await newCustomer(service.url, service.operator)
+    const mixed = await send(customer, {
+      to: ['unknown-3@one.example', 'policy-3@one.example', 'nia@one.example'],
+    })
+    const waiting = await send(customer, { to: ['oda@one.example'] })
+    for (const id of [mixed, waiting]) await settled(customer, id)
+    const told = { email_id: mixed, recipient: 'nia@one.example', reply: { text: '250 2.0.0 OK' } }
+    expectStatus(202, await customer.api.post('/v1/outcomes', { ...told, disposition: 'accepted' }))
+    const page = async (query = '') =>
+      expectStatus(200, await customer.api.get<{ data: Email[] }>(`/v1/emails?${query}`)).data
+    const bounce = (await allEvents(customer.api)).find(({ type }) => type === 'email.bounced')
+    expect(await page()).toMatchObject([
+      { id: waiting, latest_event: null },
+      {
+        id: mixed,
+        latest_event: {
+          id: bounce?.id,
+          type: 'email.bounced',
+          reason: 'invalid_recipient',
+          reply: { code: 550, enhanced_code: '5.1.1' },
+        },
+      },
+    ])
+
+    const late = { email_id: waiting, recipient: 'oda@one.example', reply: { text: '250 2.0.0 OK' } }
+    expectStatus(202, await customer.api.post('/v1/outcomes', { ...late, disposition: 'accepted' }))
+    const [delivered] = await page('state=delivered')
+    expect(delivered).toMatchObject({
+      id: waiting,
+      latest_event: { type: 'email.delivered', reason: null, reply: { code: 250 } },
+    })
+  })
+
   test('the metrics count emails that the mail server accepted, and none stays pending', async () => {
     const customer = await newCustomer(service.url, service.operator)
     await settled(customer, await send(customer, { to: ['nan@one.example'] }))

@@ -8,6 +8,7 @@ import type { RowColumn } from '../../components/row.tsx'
 import { Time } from '../../components/time.tsx'
 import { emailTitle } from '../../words/email-title.ts'
 import { emailStateWords, worstState } from '../../words/email-words.ts'
+import { emailReason } from '../../words/event-reason.ts'
 import { isErased, recipientsWords } from '../../words/recipients-words.ts'
 
 /** The columns of the list of emails. */
@@ -26,7 +27,7 @@ export function useEmailColumns(change: Filtering<keyof EmailFilters>['change'])
       },
       {
         name: 'Subject',
-        width: 'minmax(0, 1.5fr)',
+        width: 'minmax(0, 1.3fr)',
         isName: true,
         narrow: 'max-roomy:col-span-3 max-roomy:col-start-1 max-roomy:row-start-2',
         cell: email => (
@@ -47,8 +48,23 @@ export function useEmailColumns(change: Filtering<keyof EmailFilters>['change'])
         },
       },
       {
+        name: 'Reason',
+        width: 'minmax(0, 1.8fr)',
+        narrow: 'max-roomy:col-span-3 max-roomy:col-start-1 max-roomy:row-start-3 max-roomy:empty:hidden',
+        cell: email => {
+          const words = emailReason(email)
+          return (
+            words !== null && (
+              <bdi title={words} className="text-ink-2">
+                {words}
+              </bdi>
+            )
+          )
+        },
+      },
+      {
         name: 'From',
-        width: 'minmax(0, 1fr)',
+        width: 'minmax(0, 0.6fr)',
         narrow: 'max-roomy:hidden',
         cell: ({ from }) => <bdi title={from}>{from}</bdi>,
       },
