@@ -27,11 +27,13 @@ export type JudgeOptions = Pick<CheckedOptions, 'toleranceSeconds' | 'now'>
  * a timestamp error proves that the secret is right, and forged requests reveal nothing about the clock.
  */
 export function judge(header: SignatureHeader, macs: readonly string[], options: JudgeOptions): Verified {
-  const matches = header.signatures.flatMap(({ partName, hex }) =>
-    macs.flatMap((mac, secretIndex) => (equalInConstantTime(hex, mac) ? [{ partName, secretIndex }] : [])),
+  const matches = header.signatures.flatMap(({ partName, value }) =>
+    macs.flatMap((mac, secretIndex) =>
+      equalInConstantTime(value.toLowerCase(), mac) ? [{ partName, secretIndex }] : [],
+    ),
   )
   const [first] = [...matches].sort((a, b) => a.secretIndex - b.secretIndex)
-  if (first === undefined) {
+  if (!first) {
     throw new WebhookVerificationError('signature_mismatch', 'wrong secret, or not the raw body')
   }
   const timestamp = Number(header.timestampText)

@@ -1,12 +1,12 @@
 import { WebhookVerificationError } from './errors.ts'
-
-const HEADER_CHARACTERS_MAX = 4096
+import { type SignaturePart, signatureParts } from './signature-parts.ts'
 
 /** The parsed signature header, before verification. */
 export interface SignatureHeader {
   /** The text of `t` exactly as received, because the HMAC covers it. */
   readonly timestampText: string
-  readonly signatures: readonly { readonly partName: string; readonly hex: string }[]
+  /** The parts with 64 hexadecimal characters, in either case. */
+  readonly signatures: readonly SignaturePart[]
 }
 
 /**
@@ -15,27 +15,15 @@ export interface SignatureHeader {
  */
 export function parseSignatureHeader(line: string): SignatureHeader {
   if (!/[^ \t]/.test(line)) throw new WebhookVerificationError('header_missing')
-  if (line.length > HEADER_CHARACTERS_MAX || /[^\t -~]/.test(line)) {
+  if (!/^[\t -~]{0,4096}$/.test(line)) {
     throw new WebhookVerificationError('header_malformed', 'too long or not ASCII')
   }
-  let timestampText: string | undefined
-  const signatures: { partName: string; hex: string }[] = []
-  for (const piece of line.split(',')) {
-    // trim() can only remove spaces and tabs here.
-    const part = piece.trim()
-    if (part.startsWith('t=')) {
-      if (timestampText !== undefined) throw new WebhookVerificationError('header_malformed', 'duplicate t')
-      timestampText = part.slice(2)
-    } else if (/^v1(s\d*)?=[\da-fA-F]{64}$/.test(part)) {
-      signatures.push({ partName: part.slice(0, -65), hex: part.slice(-64).toLowerCase() })
-    }
-  }
-  if (timestampText === undefined) throw new WebhookVerificationError('timestamp_missing')
-  if (!/^\d{1,15}$/.test(timestampText)) {
-    throw new WebhookVerificationError('timestamp_malformed')
-  }
-  if (signatures.length === 0) {
-    throw new WebhookVerificationError('signature_missing')
-  }
-  return { timestampText, signatures }
+  const parts = signatureParts(line)
+  const [time, secondTime] = parts.filter(part => part.partName === 't')
+  const signatures = parts.filter(part => /^[\da-f]{64}$/i.test(part.value))
+  if (secondTime) throw new WebhookVerificationError('header_malformed', 'duplicate t')
+  if (!time) throw new WebhookVerificationError('timestamp_missing')
+  if (!/^\d{1,15}$/.test(time.value)) throw new WebhookVerificationError('timestamp_malformed')
+  if (signatures.length === 0) throw new WebhookVerificationError('signature_missing')
+  return { timestampText: time.value, signatures }
 }

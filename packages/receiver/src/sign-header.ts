@@ -1,6 +1,6 @@
 import { bodyBytes, type RawBody } from './body-bytes.ts'
 import { checkSecrets } from './check-secrets.ts'
-import { signedMessage } from './signed-message.ts'
+import { signedMessage, utf8 } from './signed-message.ts'
 import { webHmac } from './web-hmac.ts'
 
 /** What is signed, with which secrets, and when. */
@@ -20,8 +20,10 @@ export interface SignOptions {
  */
 export async function signHeader(options: SignOptions): Promise<string> {
   const { timestamp = Math.floor(Date.now() / 1000) } = options
-  const message = signedMessage(String(timestamp), bodyBytes(options.body))
-  const macs = await webHmac(checkSecrets(options.secrets))(message)
+  const message = signedMessage(`${timestamp}.`, bodyBytes(options.body))
+  const macs = await Promise.all(
+    checkSecrets(options.secrets).map(async secret => await webHmac(utf8(secret))(message)),
+  )
   return [`t=${timestamp}`, ...macs.map((mac, i) => `${partName(i)}=${mac}`)].join(',')
 }
 

@@ -1,6 +1,6 @@
-/** The signed bytes: `t` as received, a dot, and the body. It is a copy, so that later changes have no effect. */
-export function signedMessage(timestampText: string, body: Uint8Array): Uint8Array<ArrayBuffer> {
-  const prefix = utf8(`${timestampText}.`)
+/** The signed bytes: `t` as received with a dot, and the body. It is a copy, so that later changes have no effect. */
+export function signedMessage(before: string, body: Uint8Array): Uint8Array<ArrayBuffer> {
+  const prefix = utf8(before)
   const message = new Uint8Array(prefix.length + body.length)
   message.set(prefix)
   message.set(body, prefix.length)

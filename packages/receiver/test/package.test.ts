@@ -56,6 +56,7 @@ export const wrong = (one: WebhookEvent) => one.type === 'email.delivered' && on
 `
 const NODE_CONSUMER = `
 import { createServer } from 'node:http'
+import { computeSignature, signatureParts } from '@posthorn/receiver/debug'
 import { memoryStore, processOnce } from '@posthorn/receiver/dedupe'
 import { createExpressHandler } from '@posthorn/receiver/express'
 import { createFastifyPlugin } from '@posthorn/receiver/fastify'
@@ -71,6 +72,7 @@ const handle = createNodeHandler(options, event => event.id)
 createServer((request, response) => void handle(request, response))
 export const all = [createExpressHandler, createFastifyPlugin, createHonoHandler, createLambdaHandler, createNextHandler]
 export const more = [verifySync(Buffer.from(''), {}, options), sampleEvent('email.bounced').data.bounce, signHeader, vectors.verify]
+export const why = [computeSignature({ key: 'x', before: '', body: Buffer.from('') }), signatureParts('t=1')[0]?.value]
 `
 const LAMBDA_CONSUMER = `
 import type { ALBHandler, APIGatewayProxyEvent, APIGatewayProxyHandler, APIGatewayProxyHandlerV2, LambdaFunctionURLHandler } from 'aws-lambda'
@@ -168,7 +170,7 @@ console.log(process.version, right)
 `
 const REQUIRE = `
 const { createVerifier } = require('@posthorn/receiver')
-const entries = ['node', 'express', 'fastify', 'hono', 'next', 'lambda', 'dedupe', 'testing']
+const entries = ['node', 'express', 'fastify', 'hono', 'next', 'lambda', 'dedupe', 'debug', 'testing']
 console.log(process.version, typeof createVerifier, entries.every(name => Object.keys(require('@posthorn/receiver/' + name)).length > 0))
 `
 
@@ -259,7 +261,7 @@ describe('the published package', () => {
   test('arethetypeswrong finds no problem for ESM', () => {
     const cli = testProgram('@arethetypeswrong/cli/dist/index.js')
     const lines = node(cli, tarball, '--profile', 'esm-only').split('\n')
-    expect(lines.filter(line => line.includes('🟢')).length).toBeGreaterThanOrEqual(18)
+    expect(lines.filter(line => line.includes('🟢')).length).toBeGreaterThanOrEqual(20)
     expect(lines.filter(line => /💀|❌|⚠️|👺|🎭/u.test(line) && !line.includes('(ignored'))).toEqual([])
   })
 

@@ -7,10 +7,9 @@ import { explain } from './mistakes/explain.ts'
 import type { Explanation } from './mistakes/explanation.ts'
 import type { KnownKey } from './mistakes/known-key.ts'
 import { type SecretOwner, secretOwner } from './mistakes/secret-owner.ts'
-import { headerParts } from './rules/header-parts.ts'
 import { headerValue } from './rules/header-value.ts'
 import type { Rule } from './rules/rule.ts'
-import { signedAtMs } from './rules/signed-at.ts'
+import { signedAtMs, timeText } from './rules/signed-at.ts'
 import { useFoundMistake } from './use-found-mistake.ts'
 import { useJudgement } from './use-judgement.ts'
 import type { SentRequest } from './use-sent-request.ts'
@@ -64,7 +63,7 @@ function useOwners(
   webhookId: string | null,
 ): readonly (SecretOwner | null)[] {
   const { zone } = usePreferences()
-  const [time] = headerParts(headerValue(header)).times
+  const time = timeText(headerValue(header))
   return secrets.map(secret =>
     known === null
       ? null

@@ -1,21 +1,17 @@
+import { computeSignature, type SignatureInput, signatureParts } from '@posthorn/receiver/debug'
 import { bodyMistakes } from './body-mistakes.ts'
-import { headerParts } from '../rules/header-parts.ts'
 import { headerValue } from '../rules/header-value.ts'
-import { hmacHex } from './hmac.ts'
 import { keyMistakes } from './key-mistakes.ts'
 import { messageMistakes } from './message-mistakes.ts'
 import type { Mistake } from './mistake.ts'
 import type { Pasted } from '../rules/pasted.ts'
-import { utf8Bytes } from './utf8.ts'
+import { timeText } from '../rules/signed-at.ts'
 
 /** A proven mistake: without it, a signature of the header matches. */
 export type FoundMistakes = readonly Mistake<unknown>[]
 
-interface Candidate {
+interface Candidate extends SignatureInput {
   readonly mistakes: FoundMistakes
-  readonly key: Uint8Array<ArrayBuffer>
-  readonly before: string
-  readonly body: Uint8Array
 }
 
 /** Tries the common mistakes, one at a time and then in pairs. Null if none explains the failure. */
@@ -23,13 +19,13 @@ export async function findMistake(
   { header, secrets, body }: Omit<Pasted, 'nowMs'>,
   signal?: AbortSignal,
 ): Promise<FoundMistakes | null> {
-  const { times, signatures } = headerParts(headerValue(header))
-  const [time] = times
-  if (time === undefined || body === null || signatures.length === 0) return null
-  const wanted = new Set(signatures.map(signature => signature.hex))
+  const value = headerValue(header)
+  const time = timeText(value)
+  if (time === undefined || body === null) return null
+  const wanted = new Set(signatureParts(value).map(part => part.value.toLowerCase()))
   for (const candidate of candidates(secrets, time, body)) {
     signal?.throwIfAborted()
-    if (wanted.has(await hmacHex(candidate.key, candidate.before, candidate.body))) return candidate.mistakes
+    if (wanted.has(await computeSignature(candidate))) return candidate.mistakes
   }
   return null
 }
@@ -40,17 +36,17 @@ function* candidates(
   time: string,
   body: Uint8Array<ArrayBuffer>,
 ): Generator<Candidate> {
-  const right = { key: secrets.map(utf8Bytes), before: `${time}.`, body }
+  const right = { before: `${time}.`, body }
   const bodies = bodyMistakes(body)
   const keys = secrets.flatMap(keyMistakes)
   const befores = messageMistakes(time)
 
   for (const one of bodies) {
-    for (const key of right.key) yield { ...right, key, mistakes: [one], body: one.undone }
+    for (const key of secrets) yield { ...right, key, mistakes: [one], body: one.undone }
   }
   for (const one of keys) yield { ...right, key: one.undone, mistakes: [one] }
   for (const one of befores) {
-    for (const key of right.key) yield { ...right, key, mistakes: [one], before: one.undone }
+    for (const key of secrets) yield { ...right, key, mistakes: [one], before: one.undone }
   }
   for (const one of keys) {
     for (const two of bodies) yield { ...right, key: one.undone, body: two.undone, mistakes: [one, two] }

@@ -1,7 +1,7 @@
 import { formatDuration } from '../../../format/numbers.ts'
-import { headerParts } from './header-parts.ts'
 import type { LibraryVerdict } from './library-verdict.ts'
 import type { Rule } from './rule.ts'
+import { timeText } from './signed-at.ts'
 
 /** The default tolerance of receivers, in both directions. */
 export const defaultToleranceSeconds = 300
@@ -12,7 +12,7 @@ export const defaultToleranceSeconds = 300
  * @param verdict with the default tolerance; null: not available yet
  */
 export function ageRule(header: string, nowMs: number, verdict: LibraryVerdict | null): Rule {
-  const [text] = headerParts(header).times
+  const text = timeText(header)
   const ageSeconds = text === undefined ? Number.NaN : Math.floor(nowMs / 1000) - Number(text)
   if (Number.isNaN(ageSeconds)) {
     return { number: 5, state: 'unknown', words: `Age: at most ${defaultToleranceSeconds} s` }

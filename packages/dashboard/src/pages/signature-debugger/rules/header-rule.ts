@@ -1,5 +1,5 @@
 import type { WebhookErrorCode } from '@posthorn/receiver'
-import { headerParts } from './header-parts.ts'
+import { signatureParts } from '@posthorn/receiver/debug'
 import { headerFault } from './library-verdict.ts'
 import type { Rule } from './rule.ts'
 
@@ -10,22 +10,22 @@ export async function headerRule(header: string): Promise<Rule> {
   if (header === '') return { number: 1, state: 'unknown', words: promise }
   const withSomeTime = header.replace(/(^|,)([ \t]*)t=[^,]*/, '$1$2t=0')
   const fault = await headerFault(withSomeTime)
-  const { signatures } = headerParts(header)
-  return fault === null
-    ? { number: 1, state: 'good', words: `${promise}: ${signatures.map(part => part.name).join(', ')}` }
-    : { number: 1, state: 'bad', words: wordsFor(fault, header) }
+  if (fault !== null) return { number: 1, state: 'bad', words: wordsFor(fault, header) }
+  const whole = signatureParts(header).filter(part => /^[\da-f]{64}$/i.test(part.value))
+  return { number: 1, state: 'good', words: `${promise}: ${whole.map(part => part.partName).join(', ')}` }
 }
 
 function wordsFor(fault: WebhookErrorCode, header: string): string {
-  const { times, damaged } = headerParts(header)
+  const parts = signatureParts(header)
+  const times = parts.filter(part => part.partName === 't')
+  const signature = parts.find(part => part.partName !== 't')
   if (/[^\t -~]/.test(header)) {
     return 'Header has a character that is not ASCII. Did a log shorten it with “…”?'
   }
   if (header.length > 4096) return 'Header is longer than 4,096 characters.'
   if (times.length > 1) return 'Header has two t. A proxy may have joined two headers into one.'
-  const [first] = damaged
-  if (fault === 'signature_missing' && first !== undefined) {
-    return `${first.name} is not a signature: ${damage(first.value)}`
+  if (fault === 'signature_missing' && signature !== undefined) {
+    return `${signature.partName} is not a signature: ${damage(signature.value)}`
   }
   if (times.length === 0 && !header.includes('=')) {
     return 'This is not an X-Service-Signature. It should look like t=1795230842,v1=7312…'

@@ -2,7 +2,7 @@ import type { Verified } from '@posthorn/receiver'
 import { ageRule, defaultToleranceSeconds } from './age-rule.ts'
 import { headerRule } from './header-rule.ts'
 import { headerValue } from './header-value.ts'
-import { type LibraryVerdict, libraryVerdict, secretFault } from './library-verdict.ts'
+import { type LibraryVerdict, libraryVerdict, secretsFault } from './library-verdict.ts'
 import { matchRule } from './match-rule.ts'
 import type { Pasted } from './pasted.ts'
 import type { Rule } from './rule.ts'
@@ -21,7 +21,8 @@ export async function judgePasted({ header, secrets, body, nowMs }: Pasted): Pro
   const first = await headerRule(value)
   const second = await timeRule(value)
   const ask = async (toleranceSeconds: number): Promise<LibraryVerdict | null> =>
-    first.state !== 'good' || second.state === 'bad' || body === null || !areUsable(secrets)
+    // A receiver does not start with an unusable secret, so there is nothing to match.
+    first.state !== 'good' || second.state === 'bad' || body === null || secretsFault(secrets) !== null
       ? null
       : await libraryVerdict({ header: value, body, secrets, nowMs, toleranceSeconds })
   const timeless = await ask(0)
@@ -36,9 +37,4 @@ export async function judgePasted({ header, secrets, body, nowMs }: Pasted): Pro
     ],
     verified: timeless?.ok === true ? timeless.verified : null,
   }
-}
-
-/** A receiver does not start with an unusable secret, so there is nothing to match. */
-function areUsable(secrets: readonly string[]): boolean {
-  return secrets.length > 0 && secrets.length <= 10 && secrets.every(secret => secretFault(secret) === null)
 }

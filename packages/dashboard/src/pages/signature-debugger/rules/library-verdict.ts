@@ -46,10 +46,10 @@ export async function headerFault(header: string): Promise<WebhookErrorCode | nu
   return verdict.ok || verdict.code === 'signature_mismatch' ? null : verdict.code
 }
 
-/** The library's error about a secret before any request; null: none. */
-export function secretFault(secret: string): WebhookErrorCode | null {
+/** The library's error about secrets before any request; null: none. */
+export function secretsFault(secrets: readonly string[]): WebhookErrorCode | null {
   try {
-    createVerifier({ secrets: [secret] })
+    createVerifier({ secrets })
     return null
   } catch (error) {
     if (error instanceof WebhookUsageError) return error.code

@@ -1,4 +1,4 @@
-import { secretFault } from './library-verdict.ts'
+import { secretsFault } from './library-verdict.ts'
 import type { Rule } from './rule.ts'
 
 const promise = 'Secret is whole: whsec_ and 43 characters'
@@ -6,12 +6,14 @@ const promise = 'Secret is whole: whsec_ and 43 characters'
 /** Rule 3. `isProven`: one of them created a signature, so it is a secret whatever it looks like. */
 export function secretRule(secrets: readonly string[], isProven: boolean): Rule {
   if (secrets.length === 0) return { number: 3, state: 'unknown', words: promise }
-  if (secrets.length > 10) return { number: 3, state: 'bad', words: 'A receiver takes at most ten secrets.' }
+  if (secretsFault(secrets) === 'secrets_too_many') {
+    return { number: 3, state: 'bad', words: 'A receiver takes at most ten secrets.' }
+  }
   for (const [place, secret] of secrets.entries()) {
     const fault = secretWords(secret)
     if (fault === null) continue
     const which = secrets.length === 1 ? 'Secret' : `Secret ${place + 1}`
-    const state = isProven && secretFault(secret) === null ? 'warning' : 'bad'
+    const state = isProven && secretsFault([secret]) === null ? 'warning' : 'bad'
     return { number: 3, state, words: `${which} ${fault}` }
   }
   return { number: 3, state: 'good', words: promise }

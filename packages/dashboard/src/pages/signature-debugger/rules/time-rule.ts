@@ -1,12 +1,11 @@
 import { formatWhole } from '../../../format/times.ts'
-import { headerParts } from './header-parts.ts'
 import { headerFault } from './library-verdict.ts'
-import { isMilliseconds, signedAtMs } from './signed-at.ts'
+import { isMilliseconds, signedAtMs, timeText } from './signed-at.ts'
 import type { Rule } from './rule.ts'
 
 /** Rule 2: `t` is a number of seconds. */
 export async function timeRule(header: string): Promise<Rule> {
-  const [text] = headerParts(header).times
+  const text = timeText(header)
   if (text === undefined) return { number: 2, state: 'unknown', words: 't is digits' }
   if ((await headerFault(`t=${text},v1=${'0'.repeat(64)}`)) !== null) {
     return {
