@@ -144,6 +144,29 @@ describeInBrowser('the search', () => {
     expect(await page.getByRole('dialog').count()).toBe(0)
   })
 
+  test('sends a test event to the endpoint that the reader names, once, and shows the result there', async () => {
+    stage.receiver.behave('/till', { kind: 'answers', status: 200 })
+    const { id } = await customer.newWebhook({ url: stage.receiver.url('/till'), description: 'Till' })
+    await page.keyboard.press('/')
+    await page.keyboard.type('send test event')
+    await page.keyboard.press('Enter')
+    const list = page.getByRole('listbox', { name: 'Matches' })
+    await list.getByRole('option', { name: 'Send test event to Till' }).waitFor()
+    expect(new URL(page.url()).pathname).toBe('/settings')
+    await page.keyboard.type('till')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`**/endpoints/${id}`)
+    await page
+      .getByText(/200 in /)
+      .first()
+      .waitFor()
+
+    await page.reload()
+    await page.getByRole('heading', { level: 1, name: 'Till' }).waitFor()
+    await page.getByRole('button', { name: 'Send test' }).waitFor()
+    expect(await customer.deliveries(id)).toHaveLength(1)
+  })
+
   test('finds addresses by their first characters and says where it looked', async () => {
     await sendEmail(customer, { to: ['prefix@example.org'] })
     expectStatus(201, await customer.api.post('/v1/suppressions', { address: 'prefix@other.example' }))

@@ -3,21 +3,24 @@ import { useEffect, useRef } from 'react'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** What a search result wants the page to open, such as a dialog. */
+    /** What a search result wants the page to open or do, such as a dialog. */
     asks?: string | undefined
   }
 }
 
-/** Opens what a search result asked for, once: not again after Back. */
+/** Opens or does what a search result asked for, once: not again after Back or a reload. */
 export function useAsked(open: (asked: string) => void): void {
   const navigate = useNavigate()
   const asked = useRouterState({ select: ({ location }) => location.state.asks })
   const latest = useRef(open)
+  const done = useRef<string>(undefined)
   useEffect(() => {
     latest.current = open
   })
   useEffect(() => {
-    if (asked === undefined) return
+    const isDone = done.current === asked
+    done.current = asked
+    if (asked === undefined || isDone) return
     void navigate({
       to: '.',
       search: true,

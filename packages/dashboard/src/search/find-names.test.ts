@@ -6,7 +6,7 @@ import { places } from './places.ts'
 
 const at = '2026-11-21T04:00:00.000Z'
 const endpoint = (id: string, description: string, url: string) =>
-  ({ id, description, url, created_at: at }) as Webhook
+  ({ id, description, url, status: 'enabled', created_at: at }) as Webhook
 const named = {
   webhooks: [
     endpoint('wh_1', 'CRM', 'https://hooks.acme.test/crm'),
@@ -34,7 +34,9 @@ describe('the first match', () => {
     ['add end', 'Add endpoint'],
     ['rotate key of crm', 'Rotate key of CRM'],
     ['rotate crm', 'Rotate key of CRM'],
-    ['send test event', 'Send test event to CRM'],
+    ['send test event', 'Send test event…'],
+    ['Send test event to ', 'Send test event to CRM'],
+    ['test crm', 'Send test event to CRM'],
     ['csv', 'Import suppressions'],
     ['dark', 'Settings'],
     ['mail.acme', 'mail.acme.example'],
@@ -51,6 +53,20 @@ test('the shorter of two names that match alike comes first', () => {
   })
   const titles = findNames('rotate crm', things).map(({ title }) => title)
   expect(titles).toEqual(['Rotate key of CRM', 'Rotate key of Old CRM'])
+})
+
+test('a test event is offered for enabled endpoints, and asks for one only if there are several', () => {
+  const offered = (...webhooks: Webhook[]) =>
+    findNames('send test', places(owner, { ...named, webhooks })).map(({ title }) => title)
+  const [crm, billing] = named.webhooks
+  if (crm === undefined || billing === undefined) throw new Error('no endpoints')
+  expect(offered(crm)).toEqual(['Send test event to CRM'])
+  expect(offered(crm, { ...billing, status: 'disabled' })).toEqual(['Send test event to CRM'])
+  expect(offered(crm, billing)).toEqual([
+    'Send test event…',
+    'Send test event to CRM',
+    'Send test event to Façade of billing',
+  ])
 })
 
 test('every word must match', () => {

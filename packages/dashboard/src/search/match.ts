@@ -29,8 +29,10 @@ export interface Match {
   readonly at?: string
   /** Opens the list filtered by this recipient, who must not be in a URL. */
   readonly recipient?: string
-  /** What the page should open, such as a dialog. */
+  /** What the page should open or do, such as a dialog. */
   readonly asks?: string
+  /** Writes this into the search box instead of opening a page, to ask for the rest. */
+  readonly fills?: string
   /** Looks the text up as an id instead of opening a page. */
   readonly looksUp?: true
   /** Other words that find it. */

@@ -23,7 +23,9 @@ export function places(session: PageVisitor, { webhooks, apiKeys, domains, accou
     ...webhooks.map(webhook => endpointMatch(webhook)),
     ...pagesOf(session),
     ...webhooks.flatMap(pagesOfEndpoint),
-    ...(mayChange ? [...actionsOf(session), ...webhooks.flatMap(actionsOfEndpoint)] : []),
+    ...(mayChange
+      ? [...actionsOf(session), ...webhooks.flatMap(actionsOfEndpoint), ...testsOf(webhooks)]
+      : []),
     ...apiKeys.map(({ id, name, created_at: at }): Match => {
       return { group: 'API keys', href: '/api-keys', title: name, detail: id, at }
     }),
@@ -142,8 +144,31 @@ function actionsOfEndpoint(webhook: Webhook): Match[] {
       detail: '',
       alias: `${alias} secret`,
     },
-    { group: 'Actions', href, title: `Send test event to ${name}`, detail: '', alias },
     { group: 'Actions', href: `${href}/replays`, title: `Replay events to ${name}`, detail: '', alias },
     { group: 'Actions', href: `${href}/check`, title: `Check ${name}`, detail: '', alias },
   ]
+}
+
+/** With several endpoints, the first action asks for one. A disabled endpoint gets no test event. */
+function testsOf(webhooks: readonly Webhook[]): Match[] {
+  const tests = webhooks
+    .filter(({ status }) => status === 'enabled')
+    .map((webhook): Match => {
+      return {
+        group: 'Actions',
+        href: `/endpoints/${webhook.id}`,
+        title: `Send test event to ${endpointName(webhook)}`,
+        detail: '',
+        alias: webhook.url,
+        asks: 'test',
+      }
+    })
+  const choice: Match = {
+    group: 'Actions',
+    href: '',
+    title: 'Send test event…',
+    detail: '',
+    fills: 'Send test event to ',
+  }
+  return tests.length > 1 ? [choice, ...tests] : tests
 }

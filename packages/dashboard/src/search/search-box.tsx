@@ -40,6 +40,7 @@ export function SearchBox() {
   }
   const open = (match: Match): void => {
     if (match.looksUp === true) return void lookUp().catch(() => setIsOpen(true))
+    if (match.fills !== undefined) return write(match.fills)
     write('')
     input.current?.blur()
     const { recipient, asks } = match

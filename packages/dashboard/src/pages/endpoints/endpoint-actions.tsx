@@ -29,6 +29,7 @@ export function EndpointActions({ webhook, onNews }: EndpointActionsProps) {
       <RunCheckButton webhookId={webhook.id} />
       <SendTest
         webhookId={webhook.id}
+        answersSearch
         {...(webhook.events[0] !== undefined && { type: webhook.events[0] })}
       />
       <DisableMenu
