@@ -2,20 +2,23 @@ import type { Delivery, DeliveryState, ExhaustedReason } from '@posthorn/contrac
 import type { Ctx } from '../context.ts'
 import type { Queryable } from '../db/database.ts'
 import { nextDeliveryState } from '../domain/delivery-state.ts'
+import { uuidV7Ms } from '../domain/uuid-v7.ts'
 import { AppError, accountMoving } from '../errors.ts'
 import { deliveryNotFound } from './delivery-not-found.ts'
 import { readDelivery } from './get-delivery.ts'
 
 /**
  * Makes a delivery due now. If the attempt fails, the remaining automatic retries follow, but a delivery that was
- * acknowledged before returns to `delivered`. Locks event, queue row and delivery in this order, as all code does.
+ * acknowledged before returns to `delivered`. Locks event, queue row, delivery and endpoint in this order, as all code does.
  */
 export async function retryDelivery(ctx: Ctx, accountId: string, deliveryId: string): Promise<Delivery> {
   const delivery = await ctx.db.transaction(async tx => {
     await lockEvent(tx, accountId, deliveryId)
     const isHeld = await lockQueueRow(tx, accountId, deliveryId)
-    refuseUnlessRetryable(await lockDelivery(tx, accountId, deliveryId), isHeld)
+    const found = await lockDelivery(tx, accountId, deliveryId)
+    refuseUnlessRetryable(found, isHeld)
     await makeDueNow(tx, accountId, deliveryId)
+    if (found.reason === 'endpoint_gone') await uncountGone(tx, accountId, found.endpoint_id, deliveryId)
     return await readDelivery({ ...ctx, history: tx }, accountId, deliveryId)
   })
   ctx.outside.wakeDispatchers()
@@ -44,6 +47,7 @@ async function lockQueueRow(tx: Queryable, accountId: string, deliveryId: string
 interface DeliveryFacts {
   state: DeliveryState
   reason: ExhaustedReason | null
+  endpoint_id: string
   endpoint_deleted: boolean
   endpoint_status: 'enabled' | 'disabled' | 'moving'
   event_gone: boolean
@@ -53,7 +57,7 @@ interface DeliveryFacts {
 /** If two requests retry the same delivery, the second waits here and then finds it pending. */
 async function lockDelivery(tx: Queryable, accountId: string, deliveryId: string): Promise<DeliveryFacts> {
   const [row] = await tx.query<DeliveryFacts>(
-    `select d.state::text as state, d.reason, e.deleted_at is not null as endpoint_deleted,
+    `select d.state::text as state, d.reason, d.endpoint_id, e.deleted_at is not null as endpoint_deleted,
        e.status as endpoint_status, v.id is null as event_gone, v.erased_at is not null as erased
      from delivery d
      join endpoint e on e.account_id = d.account_id and e.id = d.endpoint_id
@@ -114,5 +118,20 @@ async function makeDueNow(tx: Queryable, accountId: string, deliveryId: string):
      on conflict (account_id, delivery_id) do update
      set due_at = now(), claim = q.claim + 1, lost_claims = 0, trigger = 'manual'`,
     [accountId, deliveryId],
+  )
+}
+
+/** Those that an earlier 410 gave up are not counted, and most of them are older than `gone_since`. */
+async function uncountGone(
+  tx: Queryable,
+  accountId: string,
+  endpointId: string,
+  deliveryId: string,
+): Promise<void> {
+  await tx.query(
+    `update endpoint
+     set gone_deliveries = gone_deliveries - 1, gone_since = case when gone_deliveries > 1 then gone_since end
+     where account_id = $1 and id = $2 and gone_deliveries > 0 and gone_since <= $3`,
+    [accountId, endpointId, new Date(uuidV7Ms(deliveryId))],
   )
 }

@@ -54,6 +54,9 @@ fault(
     receiver.respondWith(() => 204)
     expectStatus(200, await customer.api.patch(`/v1/webhooks/${webhook.id}`, { enabled: true }))
     expect(await readHealth()).toMatchObject({ status: 'enabled', gone: underWay - 1 })
+    const given = (await customer.deliveries(webhook.id, '&state=exhausted'))[0]
+    expectStatus(202, await customer.api.post(`/v1/deliveries/${given?.id}/retry`))
+    expect(await readHealth()).toMatchObject({ gone: underWay - 2, gone_since: health.gone_since })
     const replay = { since: health.gone_since, states: ['exhausted'] }
     expectStatus(202, await customer.api.post(`/v1/webhooks/${webhook.id}/replays`, replay))
     expect(await readHealth()).toMatchObject({ gone: 0, gone_since: null })
