@@ -4,11 +4,11 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useApi } from '../api/api-context.ts'
 import { useIsSilent } from '../api/use-silence.ts'
 import { Button } from '../components/button.tsx'
+import { Time } from '../components/time.tsx'
 import { LinkAgain } from '../pages/sign-in/link-again.tsx'
 import { SignInAgain } from '../pages/sign-in/sign-in-again.tsx'
 import { announce } from './announce.ts'
 import { useNowMs } from './clock.ts'
-import { SessionEndNotice } from './session-end-notice.tsx'
 import { sessionEndsAt } from './session-ends-at.ts'
 import { sessionQuery } from './session-query.ts'
 import { useRenewedLink } from './use-renewed-link.ts'
@@ -57,6 +57,26 @@ function Ended({ session }: { session: Session }) {
     <div className="mb-4 flex flex-wrap items-center gap-3 border-l-4 border-failed bg-failed-tint px-4 py-2">
       <p className="flex-1">Your session ended. Sign in again. Your input is kept.</p>
       <Button onClick={() => setOpen(true)}>{session.kind === 'portal' ? 'Continue' : 'Sign in'}</Button>
+    </div>
+  )
+}
+
+interface SessionEndNoticeProps {
+  readonly atMs: number
+  /** The session ends because it is idle, and can be extended. */
+  readonly isIdle: boolean
+  readonly onStay: () => void
+}
+
+/** Two minutes are enough to finish a sentence or to extend the session. */
+function SessionEndNotice({ atMs, isIdle, onStay }: SessionEndNoticeProps) {
+  return (
+    <div className="mb-4 flex flex-wrap items-center gap-3 border-l-4 border-pending bg-pending-tint px-4 py-2">
+      <p className="flex-1">
+        Your session ends at <Time at={new Date(atMs).toISOString()} relative />
+        {isIdle ? ', because it has been idle.' : '.'} Your input is kept when you sign in again.
+      </p>
+      {isIdle && <Button onClick={onStay}>Stay signed in</Button>}
     </div>
   )
 }

@@ -1,10 +1,12 @@
 import type { Session } from '@posthorn/contract'
-import { Link } from '@tanstack/react-router'
+import { useQueryClient } from '@tanstack/react-query'
+import { Link, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { AttentionCount } from './attention-count.tsx'
+import { useApi } from '../api/api-context.ts'
+import { useEndpointHealth } from '../api/use-endpoint-health.ts'
+import { needsAttention } from '../words/needs-attention.ts'
 import { Logo } from './logo.tsx'
 import { sidebarGroups } from './sidebar-groups.ts'
-import { SignOutButton } from './sign-out-button.tsx'
 
 export interface SidebarProps {
   readonly session: Session
@@ -86,4 +88,36 @@ function visitorOf({ kind, name }: Session): string {
     case 'operator':
       return 'Operator'
   }
+}
+
+/** How many endpoints need attention; nothing if none does. */
+function AttentionCount() {
+  const health = useEndpointHealth()
+  const count = health.data?.filter(needsAttention).length ?? 0
+  if (count === 0) return null
+  return (
+    <span className="rounded-small bg-failed-tint px-1.5 text-label text-failed">
+      {count}
+      <span className="sr-only"> need attention</span>
+    </span>
+  )
+}
+
+/** Ends the session and forgets all loaded data. */
+function SignOutButton() {
+  const { call, credentials } = useApi()
+  const queries = useQueryClient()
+  const router = useRouter()
+  const signOut = async (): Promise<void> => {
+    // an ended session is what the reader wants anyway
+    await call('deleteSession').catch(() => {})
+    credentials.forget()
+    queries.clear()
+    await router.navigate({ to: '/sign-in' })
+  }
+  return (
+    <button type="button" onClick={() => void signOut()} className="text-link underline underline-offset-2">
+      Sign out
+    </button>
+  )
 }

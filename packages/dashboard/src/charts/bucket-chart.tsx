@@ -1,12 +1,11 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { chosenBars } from './bar-selection.ts'
 import type { Bucket } from './buckets.ts'
 import { bucketAt, type Plot, plotOf } from './plot.ts'
 import { axisPx } from './time-axis.tsx'
 import { useBarWalk } from './use-bar-walk.ts'
-import { useSize } from './use-size.ts'
-import { type WindowList, useOpenWindow } from './window.ts'
 import { WindowLink } from './window-link.tsx'
+import { type WindowList, useOpenWindow } from './window.ts'
 
 export interface BucketChartProps {
   readonly buckets: readonly Bucket[]
@@ -99,4 +98,25 @@ function Chosen({ bars, plot, heightPx }: { bars: readonly Bucket[]; plot: Plot;
   return (
     <rect x={fromPx} y={0} width={widthPx} height={heightPx} className="fill-selected stroke-brass-edge" />
   )
+}
+
+interface SizePx {
+  readonly widthPx: number
+  readonly heightPx: number
+}
+
+/** The current size of an element, updated as it changes; null before it is known. */
+function useSize<E extends HTMLElement>(): [RefObject<E | null>, SizePx | null] {
+  const ref = useRef<E>(null)
+  const [size, setSize] = useState<SizePx | null>(null)
+  useLayoutEffect(() => {
+    const element = ref.current
+    if (element === null) return
+    const read = (): void => setSize({ widthPx: element.clientWidth, heightPx: element.clientHeight })
+    read()
+    const observer = new ResizeObserver(read)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+  return [ref, size]
 }

@@ -3,11 +3,11 @@ import type { Rows } from '../api/use-rows.ts'
 import { useShortcuts } from '../app/shortcuts.ts'
 import { Button } from './button.tsx'
 import { EmptyState } from './empty-state.tsx'
-import { MissingShards } from './missing-shards.tsx'
 import { Problem } from './problem.tsx'
-import type { RowColumn } from './row.tsx'
 import { RowTable } from './row-table.tsx'
+import type { RowColumn } from './row.tsx'
 import { Skeleton } from './skeleton.tsx'
+import { Verdict } from './verdict.tsx'
 
 export interface RowListProps<Item> {
   /** The list's accessible name. */
@@ -64,4 +64,11 @@ function moveFocus(table: HTMLElement | null, step: 1 | -1): void {
   const links = [...(table?.querySelectorAll<HTMLElement>('[data-row-link]') ?? [])]
   const at = links.indexOf(document.activeElement as HTMLElement)
   links[at === -1 ? 0 : Math.min(links.length - 1, Math.max(0, at + step))]?.focus()
+}
+
+/** Says that a list lacks the items of shards that are down; nothing if it is complete. */
+function MissingShards({ shards }: { shards: readonly number[] }) {
+  if (shards.length === 0) return null
+  const which = shards.length === 1 ? `shard ${shards[0]} does` : `shards ${shards.join(', ')} do`
+  return <Verdict tone="failed" headline={`This list is incomplete, because ${which} not answer.`} />
 }

@@ -1,6 +1,7 @@
+import type { ReactNode } from 'react'
 import { useNowMs } from '../../app/clock.ts'
-import { type Preferences, prefer, usePreferences } from '../../app/preferences.ts'
 import { usePageTitle } from '../../app/page-title.ts'
+import { type Preferences, prefer, usePreferences } from '../../app/preferences.ts'
 import { useSession } from '../../app/session.ts'
 import { PageHeader } from '../../components/page-header.tsx'
 import { Segments } from '../../components/segments.tsx'
@@ -9,8 +10,6 @@ import { zoneName } from '../../format/times.ts'
 import { BrandingSettings } from './branding-settings.tsx'
 import { NoticeEmailSettings } from './notice-email-settings.tsx'
 import { NoticeSettings } from './notice-settings.tsx'
-import { SettingRow } from './setting-row.tsx'
-import { ShortcutSwitch } from './shortcut-switch.tsx'
 
 const themes: readonly { value: Preferences['theme']; label: string }[] = [
   { value: 'auto', label: 'As the system' },
@@ -75,5 +74,42 @@ export function SettingsPage() {
       {kind === 'account' && <NoticeSettings />}
       {kind === 'account' && <NoticeEmailSettings />}
     </>
+  )
+}
+
+interface SettingRowProps {
+  readonly name: string
+  readonly hint?: string
+  readonly children: ReactNode
+}
+
+/** One setting: its name on the left, its choices on the right. */
+function SettingRow({ name, hint, children }: SettingRowProps) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-b border-line py-3">
+      <div>
+        <div className="font-medium">{name}</div>
+        {hint !== undefined && <div className="text-label text-ink-3">{hint}</div>}
+      </div>
+      {children}
+    </div>
+  )
+}
+
+/** Turns single-key shortcuts on and off, because they disturb people who dictate (WCAG 2.1.4). */
+function ShortcutSwitch() {
+  const { shortcuts } = usePreferences()
+  return (
+    <label className="inline-flex cursor-pointer items-center gap-2 pointer-coarse:min-h-11">
+      <input
+        type="checkbox"
+        role="switch"
+        aria-checked={shortcuts}
+        checked={shortcuts}
+        onChange={event => prefer({ shortcuts: event.target.checked })}
+        className="size-4 accent-(--brass)"
+      />
+      Shortcuts {shortcuts ? 'on' : 'off'}
+    </label>
   )
 }

@@ -2,8 +2,8 @@ import type { Attempt } from '@posthorn/contract'
 import { limitWords } from '../../charts/phase-spans.ts'
 import { BodyView } from '../../components/body-view.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
+import { visibleText } from '../../format/visible-text.ts'
 import { attemptAdvice, attemptHeadline } from '../../words/attempt-words.ts'
-import { HeaderLines } from './header-lines.tsx'
 import type { EventBody } from './use-event-body.ts'
 
 export interface EvidenceSources {
@@ -105,3 +105,20 @@ const triggers = {
   replay: 'Sent by a replay',
   test: 'A test event',
 } as const
+
+/** The headers of a request or an answer, as text. */
+function HeaderLines({ first, headers }: { first: string; headers: Readonly<Record<string, string>> }) {
+  return (
+    <div className="rounded border border-line bg-sunken p-3 font-mono text-code">
+      <div className="break-all">{visibleText(first)}</div>
+      <dl>
+        {Object.entries(headers).map(([name, value]) => (
+          <div key={name} className="break-all">
+            <dt className="inline text-ink-3">{visibleText(name)}: </dt>
+            <dd className="inline">{visibleText(value)}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  )
+}

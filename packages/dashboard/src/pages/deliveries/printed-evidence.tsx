@@ -1,4 +1,5 @@
 import type { Attempt, Delivery, Webhook } from '@posthorn/contract'
+import { useEffect, useState } from 'react'
 import { useNowMs } from '../../app/clock.ts'
 import { useSession } from '../../app/session.ts'
 import { stateWords } from '../../components/state-badge.tsx'
@@ -6,7 +7,6 @@ import { formatCount, formatDuration } from '../../format/numbers.ts'
 import { formatWhole } from '../../format/times.ts'
 import { attemptResult } from '../../words/attempt-words.ts'
 import { deliveryVerdict } from '../../words/delivery-verdict.ts'
-import { useSha256 } from './use-sha256.ts'
 
 export interface PrintedEvidenceProps {
   readonly delivery: Delivery
@@ -101,4 +101,24 @@ function utc(iso: string): string {
 /** The query of a URL may contain a secret of the receiver. */
 function withoutQuery(url: string): string {
   return url.replace(/\?.*$/s, '?…')
+}
+
+/** The SHA-256 of a text in UTF-8, in hex; null while it is computed, and in browsers without Web Crypto. */
+function useSha256(text: string | null): string | null {
+  const [hash, setHash] = useState<{ of: string; hex: string } | null>(null)
+  useEffect(() => {
+    if (text === null || !isSecureContext) return
+    let isWanted = true
+    void crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)).then(bytes => {
+      if (isWanted) setHash({ of: text, hex: toHex(bytes) })
+    })
+    return () => {
+      isWanted = false
+    }
+  }, [text])
+  return hash !== null && hash.of === text ? hash.hex : null
+}
+
+function toHex(bytes: ArrayBuffer): string {
+  return Array.from(new Uint8Array(bytes), byte => byte.toString(16).padStart(2, '0')).join('')
 }

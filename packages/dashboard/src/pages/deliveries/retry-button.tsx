@@ -1,4 +1,4 @@
-import type { Delivery, Webhook } from '@posthorn/contract'
+import type { Delivery, ExhaustedReason, Webhook } from '@posthorn/contract'
 import { RotateCw } from 'lucide-react'
 import { useState } from 'react'
 import { useEndpointHealth } from '../../api/use-endpoint-health.ts'
@@ -8,7 +8,6 @@ import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { Time } from '../../components/time.tsx'
 import { enableLabel } from '../../words/enable-words.ts'
 import { endpointName } from '../../words/endpoint-name.ts'
-import { mayRetry } from './may-retry.ts'
 import type { Retry } from './use-retry.ts'
 
 export interface RetryButtonProps {
@@ -101,4 +100,12 @@ function EnableDialog({ endpoint, onConfirm, onCancel }: EnableDialogProps) {
       </p>
     </ConfirmDialog>
   )
+}
+
+const neverAgain: readonly (ExhaustedReason | null)[] = ['endpoint_deleted', 'erased', 'expired']
+
+/** Whether a retry makes sense: the body and the endpoint exist, and no attempt is due. */
+function mayRetry(delivery: Delivery, endpoint: Webhook | undefined): boolean {
+  if (endpoint === undefined || neverAgain.includes(delivery.reason)) return false
+  return delivery.state !== 'pending' || endpoint.status === 'disabled'
 }

@@ -1,8 +1,9 @@
-import type { DomainRecord } from '@posthorn/contract'
+import type { DomainRecord, DomainRecordState } from '@posthorn/contract'
+import { CircleCheck, CircleDashed, CircleQuestionMark, OctagonX, TriangleAlert } from 'lucide-react'
+import { Badge, type BadgeLook } from '../../components/badge.tsx'
+import { CopyButton } from '../../components/copy-button.tsx'
 import { visibleText } from '../../format/visible-text.ts'
-import { recordPurposeWords } from '../../words/domain-words.ts'
-import { RecordBadge } from './record-badge.tsx'
-import { RecordField } from './record-field.tsx'
+import { recordPurposeWords, recordStateWords } from '../../words/domain-words.ts'
 
 /** The records to publish in the DNS, each with what we found there. */
 export function DomainRecords({ records }: { records: readonly DomainRecord[] }) {
@@ -51,5 +52,40 @@ function OneRecord({ record }: { record: DomainRecord }) {
         )}
       </dl>
     </article>
+  )
+}
+
+const looks: Record<DomainRecordState, BadgeLook> = {
+  unchecked: { icon: CircleDashed, look: 'bg-pending-tint text-pending' },
+  right: { icon: CircleCheck, look: 'bg-delivered-tint text-delivered' },
+  missing: { icon: TriangleAlert, look: 'bg-failed-tint text-failed' },
+  wrong: { icon: OctagonX, look: 'bg-exhausted-tint text-exhausted' },
+  failed: { icon: CircleQuestionMark, look: 'bg-sunken text-ink-2' },
+}
+
+/** What the last check found in the DNS, as icon, word and colour. */
+function RecordBadge({ state }: { state: DomainRecordState }) {
+  return <Badge {...looks[state]}>{recordStateWords[state]}</Badge>
+}
+
+interface RecordFieldProps {
+  readonly name: string
+  readonly value: string
+  /** The name of the copied text: `value of the DKIM key record`. */
+  readonly what: string
+}
+
+/** One field of a DNS record: whole, wrapped, with a copy button. */
+function RecordField({ name, value, what }: RecordFieldProps) {
+  return (
+    <>
+      <dt className="py-1 text-ink-3 max-wide:py-0">{name}</dt>
+      <dd className="flex items-start gap-1">
+        <code data-copy-source className="min-w-0 flex-1 rounded bg-sunken px-2 py-1 wrap-anywhere">
+          {value}
+        </code>
+        <CopyButton text={value} what={what} />
+      </dd>
+    </>
   )
 }

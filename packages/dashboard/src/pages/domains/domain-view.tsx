@@ -1,5 +1,8 @@
 import type { SendingDomain } from '@posthorn/contract'
+import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
+import { useApi } from '../../api/api-context.ts'
+import { announce } from '../../app/announce.ts'
 import { useMayChange } from '../../app/session.ts'
 import { ActionProblem } from '../../components/action-problem.tsx'
 import { Button } from '../../components/button.tsx'
@@ -15,7 +18,6 @@ import { domainWords } from '../../words/domain-words.ts'
 import { DeleteDomain } from './delete-domain.tsx'
 import { DomainBadge } from './domain-badge.tsx'
 import { DomainRecords } from './domain-records.tsx'
-import { useDomainCheck } from './use-domain-check.ts'
 
 export interface DomainViewProps {
   readonly domain: SendingDomain
@@ -78,4 +80,20 @@ export function DomainView({ domain, error, readAtMs }: DomainViewProps) {
       {mayChange && <DeleteDomain domain={domain} />}
     </div>
   )
+}
+
+/** Checks the DNS records of a domain and shows the result. */
+function useDomainCheck(id: string): UseMutationResult<SendingDomain, Error, void> {
+  const { call } = useApi()
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: async () => await call('checkSendingDomain', { params: { id } }),
+    onSuccess: async domain => {
+      // a request that is still under way has data from before the check
+      await queries.cancelQueries({ queryKey: ['domains', id] })
+      queries.setQueryData(['domains', id], domain)
+      void queries.invalidateQueries({ queryKey: ['domains', 'list'] })
+      announce(`Checked. ${domainWords(domain).headline}`)
+    },
+  })
 }

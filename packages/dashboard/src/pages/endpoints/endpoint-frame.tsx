@@ -1,18 +1,18 @@
 import { type ReactNode, useState } from 'react'
-import { useWebhook } from '../../api/use-webhook.ts'
 import { useWebhookHealth } from '../../api/use-webhook-health.ts'
+import { useWebhook } from '../../api/use-webhook.ts'
 import { usePageTitle } from '../../app/page-title.ts'
 import { CopyButton } from '../../components/copy-button.tsx'
+import { healthWordOf } from '../../components/health-badge.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { Problem } from '../../components/problem.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
+import { TabLink, TabNav } from '../../components/tab-nav.tsx'
 import { TextLink } from '../../components/text-link.tsx'
-import { healthWordOf } from '../../components/health-badge.tsx'
-import { needsAttention } from '../../words/needs-attention.ts'
 import { endpointName } from '../../words/endpoint-name.ts'
+import { needsAttention } from '../../words/needs-attention.ts'
 import { EndpointActions } from './endpoint-actions.tsx'
 import type { News } from './endpoint-news.tsx'
-import { EndpointTabs } from './endpoint-tabs.tsx'
 import { EndpointVerdict } from './endpoint-verdict.tsx'
 
 export interface EndpointFrameProps {
@@ -72,5 +72,29 @@ function Address({ url }: { url: string }) {
       </code>
       <CopyButton text={url} what="URL" />
     </p>
+  )
+}
+
+/** The pages of one endpoint. */
+function EndpointTabs({ id }: { id: string }) {
+  const params = { id }
+  return (
+    <TabNav label="Pages of this endpoint">
+      <TabLink to="/endpoints/$id" params={params} activeOptions={{ exact: true, includeSearch: false }}>
+        Deliveries
+      </TabLink>
+      <TabLink to="/endpoints/$id/keys" params={params}>
+        Signing keys
+      </TabLink>
+      <TabLink to="/endpoints/$id/check" params={params}>
+        Check
+      </TabLink>
+      <TabLink to="/endpoints/$id/replays" params={params}>
+        Replays
+      </TabLink>
+      <TabLink to="/endpoints/$id/settings" params={params}>
+        Settings
+      </TabLink>
+    </TabNav>
   )
 }

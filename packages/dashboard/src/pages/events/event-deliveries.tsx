@@ -1,4 +1,6 @@
-import type { Delivery, Webhook } from '@posthorn/contract'
+import type { Attempt, Delivery, Webhook } from '@posthorn/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useApi } from '../../api/api-context.ts'
 import { useWebhooks } from '../../api/use-webhooks.ts'
 import { useNowMs } from '../../app/clock.ts'
 import { useSession } from '../../app/session.ts'
@@ -8,7 +10,6 @@ import { StateBadge } from '../../components/state-badge.tsx'
 import { shortId } from '../../format/short-id.ts'
 import { deliveryVerdict } from '../../words/delivery-verdict.ts'
 import { endpointName } from '../../words/endpoint-name.ts'
-import { useAttempts } from './use-attempts.ts'
 
 /** The event's delivery to each endpoint, with state and reason. */
 export function EventDeliveries({ deliveries }: { deliveries: readonly Delivery[] }) {
@@ -74,4 +75,16 @@ function EventDelivery({ delivery, endpoint, isGone }: EventDeliveryProps) {
       </span>
     </li>
   )
+}
+
+/** The attempts of a delivery in a list, reloaded only when there is a new one. */
+function useAttempts({ id, attempt_count: count }: Delivery): Attempt[] | undefined {
+  const { call } = useApi()
+  const { data } = useQuery({
+    queryKey: ['deliveries', id, 'attempts', count],
+    queryFn: async ({ signal }) => await call('getDelivery', { params: { id }, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    enabled: count > 0,
+  })
+  return data?.attempts
 }

@@ -1,15 +1,15 @@
 import type { SystemHealth } from '@posthorn/contract'
+import { CircleCheck, CircleDashed, type LucideIcon, OctagonX, TriangleAlert } from 'lucide-react'
 import { useLive } from '../../api/use-live.ts'
 import { usePageTitle } from '../../app/page-title.ts'
 import { PageHeader } from '../../components/page-header.tsx'
 import { Problem } from '../../components/problem.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
-import { Verdict } from '../../components/verdict.tsx'
+import { type Tone, Verdict } from '../../components/verdict.tsx'
 import { systemVerdict } from '../../words/system-verdict.ts'
 import { HealthFigures } from './health-figures.tsx'
 import { HealthShards } from './health-shards.tsx'
 import { NewestAccounts } from './newest-accounts.tsx'
-import { VerdictIcon } from './verdict-icon.tsx'
 import { WorstOfAll } from './worst-of-all.tsx'
 
 /** Whether deliveries are on time: the answer first, then the numbers, then the failing endpoints. */
@@ -68,4 +68,18 @@ function isWell(health: SystemHealth): boolean {
 function titleOf(health: SystemHealth | undefined, error: Error | null): string {
   if (error !== null) return '(!) Health'
   return health === undefined || isWell(health) ? 'Health' : `(!) ${systemVerdict(health).title}`
+}
+
+const looks: Record<Tone, { icon: LucideIcon; look: string }> = {
+  delivered: { icon: CircleCheck, look: 'text-delivered' },
+  failed: { icon: TriangleAlert, look: 'text-failed' },
+  exhausted: { icon: OctagonX, look: 'text-exhausted' },
+  pending: { icon: CircleDashed, look: 'text-pending' },
+  neutral: { icon: CircleDashed, look: 'text-ink-3' },
+}
+
+/** The icon beside a verdict; its text says the same. */
+function VerdictIcon({ tone }: { tone: Tone }) {
+  const { icon: Icon, look } = looks[tone]
+  return <Icon size={18} aria-hidden className={`mt-0.5 shrink-0 ${look}`} />
 }

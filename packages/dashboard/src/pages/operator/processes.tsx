@@ -1,10 +1,11 @@
 import type { System } from '@posthorn/contract'
+import { CircleCheck, CircleDashed } from 'lucide-react'
 import { useNowMs } from '../../app/clock.ts'
-import type { RowColumn } from '../../components/row.tsx'
+import { Badge } from '../../components/badge.tsx'
 import { RowTable } from '../../components/row-table.tsx'
+import type { RowColumn } from '../../components/row.tsx'
 import { Time } from '../../components/time.tsx'
 import { countOf } from '../../format/numbers.ts'
-import { ProcessBadge } from './process-badge.tsx'
 
 type Process = System['processes'][number]
 
@@ -36,4 +37,21 @@ function columnsAt(nowMs: number): readonly RowColumn<Process>[] {
     { name: 'Started', width: '9rem', wideOnly: true, cell: ({ started_at: at }) => <Time at={at} /> },
     { name: 'Last seen', width: '9rem', wideOnly: true, cell: ({ last_seen_at: at }) => <Time at={at} /> },
   ]
+}
+
+/** Each process reports every five seconds; three missed reports are suspicious. */
+const silentMs = 20_000
+
+/** Whether a process is running, as icon, word and colour. */
+function ProcessBadge({ process, nowMs }: { process: Process; nowMs: number }) {
+  const isSilent = nowMs - Date.parse(process.last_seen_at) > silentMs
+  return isSilent ? (
+    <Badge icon={CircleDashed} look="bg-failed-tint text-failed">
+      Silent
+    </Badge>
+  ) : (
+    <Badge icon={CircleCheck} look="bg-delivered-tint text-delivered">
+      Running
+    </Badge>
+  )
 }

@@ -1,14 +1,15 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
+import { Unlink } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useApi } from '../../api/api-context.ts'
 import { ApiProblem } from '../../api/problem.ts'
-import { isFramed } from '../../app/frame.ts'
+import { hostOrigin, isFramed } from '../../app/frame.ts'
 import { ownPage } from '../../app/own-page.ts'
 import { usePageTitle } from '../../app/page-title.ts'
 import { Problem } from '../../components/problem.tsx'
+import { providerWords } from '../../words/provider-words.ts'
 import { HttpsNeeded } from './https-needed.tsx'
-import { LinkEnded } from './link-ended.tsx'
 import { openPortalLink } from './open-portal-link.ts'
 
 const route = getRouteApi('/portal/$portalSessionId')
@@ -60,4 +61,16 @@ function Refused({ error, onRetry }: { error: Error; onRetry: () => void }) {
   if (code === 'https_required') return <HttpsNeeded advice={error.message} />
   const canWork = !(error instanceof ApiProblem) || error.status === 429 || error.status >= 500
   return canWork ? <Problem error={error} onRetry={onRetry} /> : <LinkEnded />
+}
+
+/** A portal link that does not work: used, expired, revoked, or incomplete. */
+function LinkEnded() {
+  const provider = providerWords(undefined, isFramed() ? hostOrigin() : null)
+  return (
+    <div role="alert" className="space-y-3">
+      <Unlink size={24} aria-hidden className="text-ink-3" />
+      <h1>This link does not work</h1>
+      <p>This link was already used or has expired. Ask {provider} for a new one.</p>
+    </div>
+  )
 }

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useSilence } from '../../api/use-silence.ts'
 import { usePageTitle } from '../../app/page-title.ts'
 import { Button } from '../../components/button.tsx'
+import { CheckList } from '../../components/check-list.tsx'
 import { TextArea } from '../../components/field.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { BodyFields } from './body-fields.tsx'
@@ -10,7 +11,7 @@ import { ExplanationPanel } from './explanation-panel.tsx'
 import { emptyFields, type Fields, holdContent } from './fields.ts'
 import type { KnownKey } from './mistakes/known-key.ts'
 import { NowField } from './now-field.tsx'
-import { RuleList } from './rule-list.tsx'
+import type { Rule } from './rules/rule.ts'
 import { SecretFields } from './secret-fields.tsx'
 import { useDiagnosis } from './use-diagnosis.ts'
 import type { SentRequest } from './use-sent-request.ts'
@@ -118,4 +119,22 @@ function titleOf(states: readonly string[]): string {
   const broken = states.indexOf('bad')
   if (broken !== -1) return `✗ Rule ${broken + 1} · ${name}`
   return states.length > 0 && !states.includes('unknown') ? `✓ Verified · ${name}` : name
+}
+
+/** The five rules of a signature, in the order of a receiver's checks. */
+function RuleList({ rules }: { rules: readonly Rule[] }) {
+  return (
+    <CheckList
+      label="Rules"
+      items={rules.map(({ number, state, words }) => ({
+        state,
+        text: (
+          <span className={state === 'unknown' ? 'text-ink-3' : undefined}>
+            <span className="mr-1.5 text-ink-3">{number}</span>
+            {words}
+          </span>
+        ),
+      }))}
+    />
+  )
 }

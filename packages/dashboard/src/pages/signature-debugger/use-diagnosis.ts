@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useNowMs } from '../../app/clock.ts'
 import { usePreferences } from '../../app/preferences.ts'
 import { formatMinute } from '../../format/times.ts'
@@ -8,10 +8,11 @@ import type { Explanation } from './mistakes/explanation.ts'
 import type { KnownKey } from './mistakes/known-key.ts'
 import { type SecretOwner, secretOwner } from './mistakes/secret-owner.ts'
 import { headerValue } from './rules/header-value.ts'
+import { type Judgement, judgePasted } from './rules/judge-pasted.ts'
+import type { Pasted } from './rules/pasted.ts'
 import type { Rule } from './rules/rule.ts'
 import { signedAtMs, timeText } from './rules/signed-at.ts'
 import { useFoundMistake } from './use-found-mistake.ts'
-import { useJudgement } from './use-judgement.ts'
 import type { SentRequest } from './use-sent-request.ts'
 
 export interface Diagnosis {
@@ -75,4 +76,19 @@ function useOwners(
           day: iso => formatMinute(iso, zone, Date.now()),
         }),
   )
+}
+
+/** The result of every rule, updated on every change; null before the first result. */
+function useJudgement({ header, secrets, body, nowMs }: Pasted): Judgement | null {
+  const [judgement, setJudgement] = useState<Judgement | null>(null)
+  useEffect(() => {
+    let isWanted = true
+    void judgePasted({ header, secrets, body, nowMs }).then(result => {
+      if (isWanted) setJudgement(result)
+    })
+    return () => {
+      isWanted = false
+    }
+  }, [header, secrets, body, nowMs])
+  return judgement
 }

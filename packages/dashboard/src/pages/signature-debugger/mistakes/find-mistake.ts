@@ -1,11 +1,14 @@
 import { computeSignature, type SignatureInput, signatureParts } from '@posthorn/receiver/debug'
-import { bodyMistakes } from './body-mistakes.ts'
 import { headerValue } from '../rules/header-value.ts'
+import type { Pasted } from '../rules/pasted.ts'
+import { timeText } from '../rules/signed-at.ts'
+import { byteMistakes } from './byte-mistakes.ts'
+import { jsonMistakes } from './json-mistakes.ts'
 import { keyMistakes } from './key-mistakes.ts'
 import { messageMistakes } from './message-mistakes.ts'
 import type { Mistake } from './mistake.ts'
-import type { Pasted } from '../rules/pasted.ts'
-import { timeText } from '../rules/signed-at.ts'
+import { textMistakes } from './text-mistakes.ts'
+import { readUtf8, utf8Bytes } from './utf8.ts'
 
 /** A proven mistake: without it, a signature of the header matches. */
 export type FoundMistakes = readonly Mistake<unknown>[]
@@ -52,4 +55,14 @@ function* candidates(
     for (const two of bodies) yield { ...right, key: one.undone, body: two.undone, mistakes: [one, two] }
     for (const two of befores) yield { ...right, key: one.undone, before: two.undone, mistakes: [one, two] }
   }
+}
+
+/** Common changes to a body between us and the code that verifies it. `undone` is the body as we sent it. */
+function bodyMistakes(body: Uint8Array<ArrayBuffer>): Mistake<Uint8Array<ArrayBuffer>>[] {
+  const text = readUtf8(body)
+  const ofText = text === null ? [] : [...textMistakes(text), ...jsonMistakes(text)]
+  return [
+    ...ofText.map(mistake => ({ ...mistake, undone: utf8Bytes(mistake.undone) })),
+    ...byteMistakes(body),
+  ]
 }
