@@ -42,11 +42,15 @@ export async function seed({ place, masterKeys }: Installation): Promise<string>
     [accountId, webhookId],
   )
   await db.query(
-    // as many domains in every row as there can be
+    // as many domains as there can be, in rows as wide as their age
     `insert into outcome_stat (account_id, at, width_seconds, type, reason, count, domains, domain_counts)
-     select $1, to_timestamp(floor(extract(epoch from now()) / 900) * 900 - quarter * 900), 900, type::event_type, reason, each * 110,
-       array(select 'domain-' || n || '.example' from generate_series(1, 100) n), array_fill(each, array[100])
-     from generate_series(0, ${days * 96}) quarter, (values ('email.delivered', '', 13::bigint),
+     select $1, to_timestamp(floor(extract(epoch from now()) / width) * width - n * width), width, type::event_type, reason,
+       ceil(each * 110.0 * width / 900),
+       array(select 'domain-' || d || '.example' from generate_series(1, least(100, each * 7 * width / 60)) d),
+       array_fill(ceil(each * width / 900.0)::bigint, array[least(100, each * 7 * width / 60)::int])
+     from (values (60, 0, 179), (900, 12, 191), (7200, 24, ${days * 12})) as w (width, first, last),
+       generate_series(w.first, w.last) n,
+       (values ('email.delivered', '', 13::bigint),
        ('email.bounced', 'invalid_recipient', 1), ('email.bounced', 'invalid_domain', 1), ('email.failed', 'ip_blocked', 1),
        ('email.failed', 'mailbox_full', 1), ('email.unsubscribed', 'one_click', 1), ('email.unsubscribed', 'complaint', 1))
        as o (type, reason, each)`,

@@ -9,7 +9,7 @@ import { createCall } from './api/call.ts'
 import { Credentials } from './api/credentials.ts'
 import { createQueryClient } from './api/query-client.ts'
 import { Silence } from './api/silence.ts'
-import { loadPageCode } from './app/load-page-code.ts'
+import { beginPage } from './app/begin-page.ts'
 import { createDashboardRouter } from './app/router.tsx'
 import { beginVisit } from './app/visit.ts'
 
@@ -19,7 +19,7 @@ const silence = new Silence()
 const api = { credentials, silence, call: createCall(credentials, silence) }
 const queries = createQueryClient()
 const router = createDashboardRouter({ api, queries, visit })
-loadPageCode(router, location.pathname)
+beginPage(router, location.pathname)
 
 createRoot(document.getElementById('page') ?? document.body).render(
   <StrictMode>

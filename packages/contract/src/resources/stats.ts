@@ -57,7 +57,7 @@ export const statsQuery = z.strictObject({
   webhook_id: id('wh').optional().meta({ description: 'Defaults to all endpoints of the account.' }),
   bucket: z.enum(bucketNames).optional().meta({
     description:
-      'The length of a point. Defaults to `1h`. Posthorn keeps points of a minute for a day, of 15 minutes for eight days, and of six hours after that.',
+      'The length of a point. Defaults to `1h`. Older counts have longer points. Attempts: a minute for a day, 15 minutes for eight days, then six hours. Outcomes: a minute for three hours, 15 minutes for two days, two hours for 15 days, then six hours.',
   }),
 })
 

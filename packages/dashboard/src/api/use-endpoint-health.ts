@@ -1,11 +1,16 @@
 import type { WebhookHealth } from '@posthorn/contract'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { Call } from './call.ts'
-import { useLive } from './use-live.ts'
+import { type Question, useLive } from './use-live.ts'
+
+export const endpointHealth: Question<WebhookHealth[]> = {
+  key: ['webhook-health'],
+  load: async call => await everyHealth(call),
+}
 
 /** The health of every endpoint of the account, refreshed every 15 s and shared by all components. */
 export function useEndpointHealth(): UseQueryResult<WebhookHealth[]> {
-  return useLive({ key: ['webhook-health'], load: async call => await everyHealth(call), everyMs: 15_000 })
+  return useLive({ ...endpointHealth, everyMs: 15_000 })
 }
 
 async function everyHealth(call: Call): Promise<WebhookHealth[]> {

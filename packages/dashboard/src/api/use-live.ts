@@ -1,12 +1,16 @@
-import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { type QueryClient, type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { type Api, useApi } from './api-context.ts'
 
 const slowestMs = 60_000
 
-export interface LiveOptions<T> {
-  /** The query's key; it includes everything that `load` depends on. */
+/** What a request asks for. */
+export interface Question<T> {
+  /** It includes everything that `load` depends on. */
   readonly key: readonly unknown[]
   readonly load: (call: Api['call'], signal: AbortSignal) => Promise<T>
+}
+
+export interface LiveOptions<T> extends Question<T> {
   /** How often to refresh; null: never. A function is called after each answer, so that it can stop the refreshes. */
   readonly everyMs: number | null | ((latest: T | undefined) => number | null)
   readonly enabled?: boolean
@@ -33,5 +37,16 @@ export function useLive<T>(options: LiveOptions<T>): UseQueryResult<T> {
       return Math.min(slowestMs, wantedMs * timesSlower)
     },
     refetchIntervalInBackground: false,
+  })
+}
+
+/** Asks before the page is drawn that shows the answer. The page reports a failure. */
+export function askAhead<T>(
+  { queries, api }: { readonly queries: QueryClient; readonly api: Api },
+  { key, load }: Question<T>,
+): void {
+  void queries.prefetchQuery({
+    queryKey: key,
+    queryFn: async ({ signal }) => await load(api.call, signal),
   })
 }

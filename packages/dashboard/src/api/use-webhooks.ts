@@ -1,16 +1,16 @@
 import type { Webhook } from '@posthorn/contract'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { Call } from './call.ts'
-import { useLive } from './use-live.ts'
+import { type Question, useLive } from './use-live.ts'
+
+export const webhooks: Question<Webhook[]> = {
+  key: ['webhooks'],
+  load: async call => await everyWebhook(call),
+}
 
 /** Every endpoint of the account, newest first, refreshed every minute and shared by all components. */
 export function useWebhooks(enabled = true): UseQueryResult<Webhook[]> {
-  return useLive({
-    key: ['webhooks'],
-    load: async call => await everyWebhook(call),
-    everyMs: 60_000,
-    enabled,
-  })
+  return useLive({ ...webhooks, everyMs: 60_000, enabled })
 }
 
 async function everyWebhook(call: Call): Promise<Webhook[]> {

@@ -13,9 +13,11 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
-/** The widths of rows by their age, which `mergeStatistics` makes. */
+/** The widths of rows by their age, which `mergeStatistics` makes. An interval is merged when it is over. */
 function widthMs(ageMs: number): number {
-  return ageMs > 8 * dayMs + 6 * hourMs ? 6 * hourMs : ageMs > dayMs + hourMs ? 15 * minuteMs : minuteMs
+  if (ageMs > 15 * dayMs + 6 * hourMs) return 6 * hourMs
+  if (ageMs > 2 * dayMs + 2 * hourMs) return 2 * hourMs
+  return ageMs > 3 * hourMs + 15 * minuteMs ? 15 * minuteMs : minuteMs
 }
 
 const accounts = ['01890a5d-ac96-774b-bcce-b302099a8057', '01890a5d-ac96-774b-bcce-b302099a8058']
@@ -31,8 +33,8 @@ const counts = fc.array(
   fc.record({
     accountId: fc.constantFrom(...accounts),
     // within one interval of each width, and in the next
-    age: fc.constantFrom(2 * hourMs, 2 * dayMs, 10 * dayMs),
-    minute: fc.constantFrom(0, 1, 14, 15, 200),
+    age: fc.constantFrom(2 * hourMs, dayMs, 10 * dayMs, 20 * dayMs),
+    minute: fc.constantFrom(0, 1, 14, 15, 50, 200),
     type: fc.constantFrom('email.delivered' as const, 'email.bounced' as const),
     reason: fc.constantFrom('', 'mailbox_disabled'),
     // together, some intervals have more than a hundred
@@ -138,7 +140,7 @@ describe.each(verbBackends())('merging outcomes on $name', backend => {
     }
     // as often as maintenance does it
     for (let hours = 1; hours <= 6.5; hours += 0.5)
-      await mergeStatistics(db, startMs + 8 * dayMs + hours * hourMs)
+      await mergeStatistics(db, startMs + 15 * dayMs + hours * hourMs)
     expect(await db.query('select at, width_seconds as width, count from outcome_stat')).toEqual([
       { at: new Date(startMs), width: 6 * 3_600, count: 4 },
     ])

@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { askForOverview } from '../../pages/overview/overview-questions.ts'
 import { overviewSearch } from '../../pages/overview/overview-range.ts'
 import { signedInRoute } from '../root-routes.tsx'
 
@@ -11,6 +12,8 @@ export const overviewRoutes = [
     beforeLoad: ({ context }) => {
       if (context.session.kind === 'operator') throw redirect({ to: '/operator' })
     },
+    loaderDeps: ({ search: { range } }) => ({ range }),
+    loader: ({ context, deps }) => askForOverview(context, deps.range),
     component: lazyRouteComponent(async () => {
       // the charts load while the page asks for its numbers; the page reports a failure
       void import('../../charts/pictures.ts').catch(() => null)

@@ -3,7 +3,8 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { useLive } from '../../api/use-live.ts'
 import { useNowMs } from '../../app/clock.ts'
 import { recordedSinceMs } from '../../charts/buckets.ts'
-import { fittingRange, longestRange, type OverviewRange, rangeQuery } from './overview-range.ts'
+import { statsOf } from './overview-questions.ts'
+import { fittingRange, longestRange, type OverviewRange } from './overview-range.ts'
 
 export interface OverviewStats {
   /** Null until it is known how long anything has been recorded. */
@@ -34,10 +35,5 @@ function rangeOf(
 }
 
 function useStats(range: OverviewRange, everyMs: number, enabled: boolean): UseQueryResult<Stats> {
-  return useLive({
-    key: ['stats', range],
-    load: async (call, signal) => await call('getStats', { query: rangeQuery(range, Date.now()), signal }),
-    everyMs,
-    enabled,
-  })
+  return useLive({ ...statsOf(range), everyMs, enabled })
 }
