@@ -42,6 +42,11 @@ test('two shards and a front start as docs/run/shards.md says', async () => {
   for (const customer of customers) expect(await customer.report(2)).toHaveLength(2)
   expect((await operator.get<Page<Account>>('/v1/accounts')).body.data).toHaveLength(2)
 
+  // the doctor looks for no database
+  const checked = await posthorn(['doctor', '--url', url], { env: { ...env, POSTHORN_ROLE: 'front' } })
+  expect(checked.stdout).toMatch(/ok +Service +ready/)
+  expect(checked.stdout).not.toMatch(/Database|Disk/)
+
   // a front has no files, and a stop loses no request
   expect(existsSync(dataDir)).toBe(false)
   const late = customers[0]?.report(3)

@@ -161,12 +161,23 @@ describe('accounts move', () => {
     await customer.report(3)
     await receiver.waitForEvents(3)
     const move = ['accounts', 'move', customer.accountId, '--to', '1']
+    const doctor = async (): Promise<string> =>
+      (
+        await shards.run(['doctor'], {
+          DATABASE_URL: shards.urls[0],
+          POSTHORN_ADMIN_TOKEN: shards.installations[0].adminToken,
+        })
+      ).stdout
 
     await killAt(shards, move, killPointNamed('the commit on the other shard'))
     expect(await shards.ownersOf(customer.accountId)).toEqual([])
+    expect(await doctor()).toMatch(
+      new RegExp(`broken +Move +${customer.accountId} has been moving to shard 1 since .+${move.join(' ')}`),
+    )
     receiver.respondWith(() => 204)
     expect(await shards.run(move)).toMatchObject({ code: 0 })
     expect(await shards.ownersOf(customer.accountId)).toEqual([1])
+    expect(await doctor()).not.toMatch(/Move/)
     for (const { id } of await customer.deliveries(webhook.id, '&state=failed'))
       expect((await customer.api.post(`/v1/deliveries/${id}/retry`)).status).toBe(202)
     await until('all are delivered', async () => {

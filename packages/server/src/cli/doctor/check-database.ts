@@ -5,13 +5,15 @@ import type { Database } from '../../db/database.ts'
 import { asCalled } from '../called-as.ts'
 import type { Check } from '../check.ts'
 import { describeFailure } from '../describe-failure.ts'
+import { checkMoves } from './check-moves.ts'
 
 const versionMin = 15
 const skewMsMax = 60_000
 
-/** Checks that the database answers, and checks its version, schema and clock. */
-export async function checkDatabase({ databaseUrl, dataDir }: Config): Promise<Check[]> {
+/** Checks that the database answers, and checks its version, schema, clock and unfinished moves. A front has none. */
+export async function checkDatabase({ databaseUrl, dataDir, role }: Config): Promise<Check[]> {
   const name = 'Database'
+  if (role === 'front') return []
   if (databaseUrl === null) {
     // only one process can open it, and the service may be running
     const isMade = existsSync(join(dataDir, 'database'))
@@ -30,7 +32,9 @@ export async function checkDatabase({ databaseUrl, dataDir }: Config): Promise<C
       connectionsMax: 1,
       onLost: () => {},
     })
-    return [await versionCheck(database, await expectedSchemaVersion()), await clockCheck(database)]
+    const version = await versionCheck(database, await expectedSchemaVersion())
+    const moves = version.state === 'ok' ? await checkMoves(database) : []
+    return [version, await clockCheck(database), ...moves]
   } catch (error) {
     const advice = 'Check the network too (see docs/run/postgresql.md)'
     return [{ name, state: 'broken', found: describeFailure(error), advice }]

@@ -24,7 +24,7 @@ export const doctor: Command = {
     if (settings.config === null) return checksReport([settings.check, checkVersions()], '')
     const { config } = settings
     const found = await Promise.all([
-      checkDisk(config),
+      config.role === 'front' ? [] : checkDisk(config),
       checkDatabase(config),
       checkService(input),
       checkDns(config),
