@@ -11,7 +11,7 @@ import { faultsOf } from './support/faults-of.ts'
 import { furnish } from './support/furnish.ts'
 import { describeInBrowser } from './support/in-browser.ts'
 import { lasting } from './support/lasting.ts'
-import { liveIn } from './support/lived-in.ts'
+import { forgetBefore, type LivedIn, liveIn } from './support/lived-in.ts'
 import { widerThanWindow } from './support/readable.ts'
 import { type Stage, stageOf } from './support/stage.ts'
 import { hasLoaded, visit as visitPage } from './support/visit.ts'
@@ -27,6 +27,7 @@ describeHere('the overview of an account with two months of mail', () => {
   let visit: OpenPage
   let page: BrowserPage
   let webhookId: string
+  let livedIn: LivedIn
   beforeAll(async () => {
     const retriesLater = { POSTHORN_RETRY_BASE_SECONDS: '86400' }
     stage = await stageOf(await startDashboardService(retriesLater, newestServer().serverUrl))
@@ -36,7 +37,8 @@ describeHere('the overview of an account with two months of mail', () => {
     const { databaseUrl } = service
     if (databaseUrl === null) throw new Error('the service uses the embedded database')
     const { accountId } = service.customer
-    await liveIn({ databaseUrl, accountId, webhookIds: [healthy], days: 61 })
+    livedIn = { databaseUrl, accountId, webhookIds: [healthy], days: 61 }
+    await liveIn(livedIn)
     visit = await stage.open()
     page = visit.page
   }, 240_000)
@@ -77,7 +79,8 @@ describeHere('the overview of an account with two months of mail', () => {
       .first()
       .waitFor()
     await reasons.getByRole('link', { name: 'Refused as spam' }).click()
-    await page.waitForURL(/\/events\?type=email\.failed&since=/)
+    await page.waitForURL(/\/events\?type=email\.failed&reason=spam_rejected&since=/)
+    await page.getByRole('button', { name: 'Remove filter Refused as spam' }).waitFor()
   })
 
   test('the largest domains have their rates, and all others share a line', async () => {
@@ -190,5 +193,22 @@ describeHere('the overview of an account with two months of mail', () => {
     await page.getByText('7 d', { exact: true }).click()
     await page.getByRole('radio', { name: '7 d' }).and(page.locator(':checked')).waitFor()
     await take('endpoint-deliveries')
+  })
+
+  // last, because it removes statistics
+  test('a range whose time before is not recorded says why, and offers one that has a comparison', async () => {
+    await open('/?range=30d')
+    await page.getByText('Compared with the 30 days before.').waitFor()
+    await forgetBefore({ ...livedIn, days: 20 })
+    await open('/')
+    await page.getByText(/^Not compared with the 30 days before, because counting started \d+ \w+/).waitFor()
+    const figures = page.getByRole('region', { name: 'Email' }).locator('dl')
+    expect(await figures.innerText()).not.toContain('before')
+    await page.getByRole('link', { name: 'Compare the last 7 days' }).click()
+    await page.getByText('Compared with the 7 days before.').waitFor()
+    await figures
+      .getByText(/^before \d/)
+      .first()
+      .waitFor()
   })
 })

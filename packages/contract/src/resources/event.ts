@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { emailAddress, emailId } from '../events/common.ts'
+import { eventReasons } from '../events/event-reasons.ts'
 import { eventTypes } from '../event-type.ts'
 import { id } from '../ids.ts'
 import { anyOf, pageOf, pageQuery } from '../page.ts'
@@ -26,6 +27,9 @@ export const eventPage = pageOf(event).meta({ id: 'EventPage' })
 
 export const eventQuery = pageQuery.extend({
   type: anyOf(eventTypes).optional(),
+  reason: z.enum(eventReasons).optional().meta({
+    description: 'Returns only events with this `bounce.category`, `failure.reason` or `unsubscribe.source`.',
+  }),
   email_id: emailId.optional().meta({ description: 'Returns only events about this email.' }),
   recipient: emailAddress.optional().meta({ description: 'Returns only events about this recipient.' }),
   since: timestampInput.optional().meta({ description: 'Inclusive, on `created_at`.' }),

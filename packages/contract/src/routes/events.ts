@@ -37,7 +37,7 @@ export const eventRoutes = {
     path: '/v1/events',
     summary: 'List events',
     description:
-      'Returns the events of your account, newest first. Filter by type, email, recipient or time.',
+      'Returns the events of your account, newest first. Filter by type, reason, email, recipient or time.',
     tag,
     auth: 'read',
     front: 'caller',

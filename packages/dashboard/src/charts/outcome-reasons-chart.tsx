@@ -23,7 +23,7 @@ const looks: Record<OutcomeReason['type'], string> = {
   'email.failed': 'bg-c-failed',
 }
 
-/** Why emails did not arrive: one bar for each reason, longest first; each links to events of its type. */
+/** Why emails did not arrive: one bar for each reason, longest first; each links to its events. */
 export function OutcomeReasonsChart({ outcomes, earlier, since, span }: OutcomeReasonsChartProps) {
   const reasons = outcomeReasons(outcomes, earlier)
   return (
@@ -47,7 +47,7 @@ export function OutcomeReasonsChart({ outcomes, earlier, since, span }: OutcomeR
             look: looks[type],
             ...(before !== null && { note: `before ${formatCount(before)}` }),
             name: (
-              <TextLink to="/events" search={{ type, since }} title={code} onKeyDown={walkBars}>
+              <TextLink to="/events" search={{ type, reason: code, since }} title={code} onKeyDown={walkBars}>
                 {label}
               </TextLink>
             ),
@@ -62,7 +62,7 @@ export function OutcomeReasonsChart({ outcomes, earlier, since, span }: OutcomeR
           rows={reasons.map(({ type, code, label, count, before }) => ({
             key: `${type} ${code}`,
             cells: [
-              <TextLink key="reason" to="/events" search={{ type, since }}>
+              <TextLink key="reason" to="/events" search={{ type, reason: code, since }}>
                 {label}
               </TextLink>,
               <code key="code">{code}</code>,

@@ -1,4 +1,4 @@
-import type { Email, Event } from '@posthorn/contract'
+import type { Email, Event, EventType } from '@posthorn/contract'
 import { replyText } from './email-words.ts'
 import { bounceWords, failureWords } from './outcome-reasons.ts'
 
@@ -6,21 +6,40 @@ import { bounceWords, failureWords } from './outcome-reasons.ts'
  * Why an event happened: `No such mailbox`, `Mailbox full`, `One click, list news`. Null for deliveries, and if the reason is
  * unknown.
  */
-export function eventReason({ type, data }: Pick<Event, 'type' | 'data'>): string | null {
+export function eventReason(event: Pick<Event, 'type' | 'data'>): string | null {
+  if (event.type === 'email.unsubscribed') return unsubscribeReason(event.data['unsubscribe'])
+  const code = eventReasonCode(event)
+  return code === null ? null : reasonWords(code)
+}
+
+/** The reason as the API names it. */
+export function eventReasonCode({ type, data }: Pick<Event, 'type' | 'data'>): string | null {
+  const code = codeOf(type, data)
+  return typeof code === 'string' ? code : null
+}
+
+function codeOf(type: EventType, data: Event['data']): unknown {
   switch (type) {
     case 'email.delivered':
       return null
     case 'email.bounced':
-      return inWords(bounceWords, field(data['bounce'], 'category'))
+      return field(data['bounce'], 'category')
     case 'email.failed':
-      return inWords(failureWords, field(data['failure'], 'reason'))
+      return field(data['failure'], 'reason')
     case 'email.unsubscribed':
-      return unsubscribeReason(data['unsubscribe'])
+      return field(data['unsubscribe'], 'source')
   }
 }
 
+/** A reason of the API in words: `No such mailbox`. */
+export function reasonWords(code: string): string {
+  // a newer service may have codes that this page does not know
+  return Object.hasOwn(allWords, code) ? (allWords[code] ?? code) : code
+}
+
 function unsubscribeReason(unsubscribe: unknown): string | null {
-  const how = inWords(sourceWords, field(unsubscribe, 'source'))
+  const source = field(unsubscribe, 'source')
+  const how = typeof source === 'string' ? reasonWords(source) : null
   const scope = field(unsubscribe, 'scope')
   const [kind, id] = [field(scope, 'type'), field(scope, 'id')]
   return how !== null && (kind === 'list' || kind === 'topic') && typeof id === 'string' && id !== ''
@@ -31,7 +50,7 @@ function unsubscribeReason(unsubscribe: unknown): string | null {
 /** Why the latest event of an email happened. The reply of the mail server follows: `No such mailbox · 550 5.1.1 User unknown`. */
 export function emailReason({ latest_event: latest }: Pick<Email, 'latest_event'>): string | null {
   if (latest === null || (latest.type !== 'email.bounced' && latest.type !== 'email.failed')) return null
-  const why = inWords(latest.type === 'email.bounced' ? bounceWords : failureWords, latest.reason)
+  const why = latest.reason === null ? null : reasonWords(latest.reason)
   // without a code, the text is ours and says the same as the reason
   const reply = latest.reply === null || latest.reply.code === null ? null : replyText(latest.reply)
   return [why, reply].filter(part => part !== null).join(' · ') || null
@@ -48,11 +67,7 @@ const sourceWords: Readonly<Record<string, string>> = {
   api: 'Through the API',
 }
 
-function inWords(words: Readonly<Record<string, string>>, code: unknown): string | null {
-  if (typeof code !== 'string') return null
-  // a newer service may have codes that this page does not know
-  return Object.hasOwn(words, code) ? (words[code] ?? code) : code
-}
+const allWords: Readonly<Record<string, string>> = { ...bounceWords, ...failureWords, ...sourceWords }
 
 function field(part: unknown, name: string): unknown {
   return typeof part === 'object' && part !== null ? Reflect.get(part, name) : undefined

@@ -43,6 +43,6 @@ test('a rate needs attention above a limit, not at it', () => {
 test('the period before is named, or why there is no number', () => {
   expect(beforeWords({ ...counts, bounced: 210 }, bounceRate)).toBe('before 1.4%')
   expect(beforeWords(nothing, bounceRate)).toBe('before: no emails')
-  expect(beforeWords(null, bounceRate)).toBe('no earlier data')
+  expect(beforeWords(null, bounceRate)).toBe('')
   expect(beforeWords(undefined, bounceRate)).toBe('')
 })

@@ -61,14 +61,13 @@ export function ratePartsWords({ count, of }: OutcomeRate): string {
 
 /**
  * What the rate was in the period before: `before 1.4%`.
- * @param earlier null: nothing was recorded then; undefined: not known yet
+ * @param earlier null: not all of it was recorded; undefined: not known yet
  */
 export function beforeWords(
   earlier: OutcomeCounts | null | undefined,
   rateOf: (counts: OutcomeCounts) => OutcomeRate,
 ): string {
-  if (earlier === undefined) return ''
-  if (earlier === null) return 'no earlier data'
+  if (earlier === undefined || earlier === null) return ''
   const rate = rateOf(earlier)
   return rate.of === 0 ? 'before: no emails' : `before ${rateWords(rate)}`
 }

@@ -35,17 +35,34 @@ export interface LivedIn {
 
 /** Writes statistics as an account has them after some weeks: bounces doubled a month ago, and each endpoint failed for 150 minutes two days ago. */
 export async function liveIn({ databaseUrl, accountId, webhookIds, days }: LivedIn): Promise<void> {
-  await using db = await openDatabase({
-    url: databaseUrl,
+  await using db = await databaseOf(databaseUrl)
+  const account = uuidOf('acct', accountId)
+  await writeOutcomes(db, account, days)
+  for (const webhookId of webhookIds) await writeAttempts(db, account, uuidOf('wh', webhookId), days)
+}
+
+/** Leaves the statistics of the last `days`. */
+export async function forgetBefore({ databaseUrl, accountId, days }: LivedIn): Promise<void> {
+  await using db = await databaseOf(databaseUrl)
+  await db.query(
+    'delete from outcome_stat where account_id = $1 and at < now() - make_interval(days => $2)',
+    [uuidOf('acct', accountId), days],
+  )
+  await db.query(
+    'delete from attempt_stat where account_id = $1 and at < now() - make_interval(days => $2)',
+    [uuidOf('acct', accountId), days],
+  )
+}
+
+async function databaseOf(url: string): Promise<Database> {
+  return await openDatabase({
+    url,
     dataDir: '',
     connectionsMax: 1,
     onLost: error => {
       throw error
     },
   })
-  const account = uuidOf('acct', accountId)
-  await writeOutcomes(db, account, days)
-  for (const webhookId of webhookIds) await writeAttempts(db, account, uuidOf('wh', webhookId), days)
 }
 
 async function writeOutcomes(db: Database, account: string, days: number): Promise<void> {

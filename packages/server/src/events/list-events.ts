@@ -26,7 +26,7 @@ export async function listEvents(ctx: Ctx, accountId: string, input: EventQuery)
 }
 
 /**
- * Reads the primary key backwards, or the partial index if email.delivered is not wanted. For an email or a recipient, it
+ * Reads the primary key backwards, or the partial index if email.delivered is not wanted. For an email, a recipient or a reason, it
  * uses event_search and sorts. `offset 0` is a fence: otherwise the planner might read the whole account backwards.
  */
 function pageSql({ type }: EventQuery, isSearch: boolean): string {

@@ -1,8 +1,11 @@
 import { hash } from 'node:crypto'
 import { foldedAddress } from '../domain/folded-address.ts'
 
-/** The fields by which events can be searched, besides id and type. Only erasures use `final_recipient`. */
-export type SearchField = 'email_id' | 'recipient' | 'final_recipient'
+/**
+ * The fields by which events can be searched, besides id and type. Only erasures use `final_recipient`. Deliveries have no
+ * `reason`.
+ */
+export type SearchField = 'email_id' | 'recipient' | 'final_recipient' | 'reason'
 
 /**
  * A 64-bit digest for searching events by a field: the first 8 bytes of a SHA-256 as a two's-complement integer, which
@@ -12,7 +15,7 @@ export type SearchField = 'email_id' | 'recipient' | 'final_recipient'
  * searchKey('01890a5d-ac96-774b-bcce-b302099a8057', 'recipient', 'Ada@Example.ORG')
  */
 export function searchKey(accountId: string, field: SearchField, value: string): bigint {
-  const text = field === 'email_id' ? value : foldedAddress(value)
+  const text = field === 'email_id' || field === 'reason' ? value : foldedAddress(value)
   const digest = hash('sha256', `${accountId}\n${field}\n${text}`, 'binary')
   for (let i = 0; i < 8; i++) firstBytes.setUint8(i, digest.charCodeAt(i))
   return firstBytes.getBigInt64(0)

@@ -34,6 +34,8 @@ export function newEvent(outcome: DecidedOutcome, newId: () => string, index: nu
   for (const recipient of data.to) searchKeys.push(searchKey(accountId, 'recipient', recipient))
   const finalRecipient = finalRecipientOf(data)
   if (finalRecipient !== null) searchKeys.push(searchKey(accountId, 'final_recipient', finalRecipient))
+  const counted = countedOutcome(type, data)
+  if (counted.reason !== '') searchKeys.push(searchKey(accountId, 'reason', counted.reason))
   return {
     accountId,
     id,
@@ -42,7 +44,7 @@ export function newEvent(outcome: DecidedOutcome, newId: () => string, index: nu
     body,
     searchKeys,
     outcomeDigest: outcome.outcomeId === null ? null : digest(outcome.outcomeId),
-    counted: countedOutcome(type, data),
+    counted,
     ...(outcome.isOncePerRecipient === true && {
       recipientDigest: recipientDigest(outcome, finalRecipient),
       ...ofEmail(outcome),

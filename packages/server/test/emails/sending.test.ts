@@ -254,6 +254,12 @@ describe.each(verbBackends())('sending on $name', backend => {
       },
     ])
 
+    const bounced = await customer.api.get<{ data: Event[] }>('/v1/events?reason=invalid_recipient')
+    expect(expectStatus(200, bounced).data.map(({ id }) => id)).toEqual([bounce?.id])
+    const none = await customer.api.get<{ data: Event[] }>('/v1/events?reason=mailbox_full')
+    expect(expectStatus(200, none).data).toEqual([])
+    expect((await customer.api.get('/v1/events?reason=unknown')).status).toBe(422)
+
     const late = { email_id: waiting, recipient: 'oda@one.example', reply: { text: '250 2.0.0 OK' } }
     expectStatus(202, await customer.api.post('/v1/outcomes', { ...late, disposition: 'accepted' }))
     const [delivered] = await page('state=delivered')

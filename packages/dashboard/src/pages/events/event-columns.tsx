@@ -7,7 +7,7 @@ import { Id } from '../../components/id.tsx'
 import { OnlyThis } from '../../components/only-this.tsx'
 import type { RowColumn } from '../../components/row.tsx'
 import { Time } from '../../components/time.tsx'
-import { eventReason } from '../../words/event-reason.ts'
+import { eventReason, eventReasonCode } from '../../words/event-reason.ts'
 import { isErased, recipientsWords } from '../../words/recipients-words.ts'
 
 /** The columns of a list of events. */
@@ -46,6 +46,10 @@ export function useEventColumns(change: Filtering<keyof EventFilters>['change'])
               </bdi>
             )
           )
+        },
+        aside: event => {
+          const reason = eventReasonCode(event)
+          return reason !== null && <OnlyThis what="this reason" onPress={() => change({ reason })} />
         },
       },
       {

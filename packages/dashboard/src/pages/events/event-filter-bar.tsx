@@ -7,6 +7,7 @@ import { chosenChip, countIn, recipientChip, timeChips } from '../../components/
 import { FilterChoices, FilterMenu } from '../../components/filter-menu.tsx'
 import { FilterText } from '../../components/filter-text.tsx'
 import { TimeFilter } from '../../components/time-filter.tsx'
+import { reasonWords } from '../../words/event-reason.ts'
 
 export interface EventFilterBarProps {
   readonly filtering: Filtering<keyof EventFilters>
@@ -22,7 +23,7 @@ const types = eventTypes.map(value => ({
   ),
 }))
 
-/** Filters for the list of events: type, email, recipient and time. */
+/** Filters for the list of events: type, reason, email, recipient and time. Rows and charts choose the reason. */
 export function EventFilterBar({ filtering, result }: EventFilterBarProps) {
   const { filters, recipient, count, change, clear } = filtering
   const { type, email, since, until } = filters
@@ -39,9 +40,10 @@ export function EventFilterBar({ filtering, result }: EventFilterBarProps) {
 }
 
 function chipsFor({ filters, recipient, change }: EventFilterBarProps['filtering']): FilterChip[] {
-  const { type, email } = filters
+  const { type, reason, email } = filters
   return [
     ...chosenChip('type', type?.replaceAll(',', ', '), change),
+    ...chosenChip('reason', reason === undefined ? undefined : reasonWords(reason), change),
     ...chosenChip('email', email === undefined ? undefined : `email ${email}`, change),
     ...recipientChip(recipient, change),
     ...timeChips(filters, change),

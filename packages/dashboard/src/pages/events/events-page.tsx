@@ -12,15 +12,15 @@ import { foundWords, useAnnouncedFind } from '../../components/found-words.ts'
 import { useEventColumns } from './event-columns.tsx'
 import { EventFilterBar } from './event-filter-bar.tsx'
 
-const names = ['type', 'email', 'since', 'until'] as const satisfies (keyof EventFilters)[]
+const names = ['type', 'reason', 'email', 'since', 'until'] as const satisfies (keyof EventFilters)[]
 
 /** Every event, newest first and live. */
 export function EventsPage() {
   usePageTitle('Events')
   const filtering = useFilters(names)
   const { filters, recipient, count, change, clear } = filtering
-  const { type, email, since, until } = filters
-  const query = { type, email_id: email, since, until, recipient: recipient ?? undefined }
+  const { type, reason, email, since, until } = filters
+  const query = { type, reason, since, until, email_id: email, recipient: recipient ?? undefined }
   const rows = useRows<Event>({
     key: ['events', 'list', query],
     load: async (call, page, signal) => await call('listEvents', { query: { ...query, ...page }, signal }),

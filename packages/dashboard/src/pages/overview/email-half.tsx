@@ -1,5 +1,6 @@
 import type { Stats } from '@posthorn/contract'
 import { lazy, Suspense } from 'react'
+import { Comparison } from './comparison.tsx'
 import { LatestBounces } from './latest-bounces.tsx'
 import { OutcomeFigures } from './outcome-figures.tsx'
 import { type OverviewRange, overviewRanges } from './overview-range.ts'
@@ -32,6 +33,7 @@ export function EmailHalf({ stats: loaded, range }: EmailHalfProps) {
   return (
     <section aria-label="Email" className="mb-10">
       <SectionTitle title="Email">An email to several recipients counts once for each.</SectionTitle>
+      <Comparison stats={stats} range={range} />
       <OutcomeFigures stats={stats} earlier={earlier} />
       <div className={loaded === null ? '' : 'mb-6 min-h-60 wide:min-h-80'}>
         {stats !== undefined && outcomes !== null && (

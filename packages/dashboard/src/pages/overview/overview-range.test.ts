@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { earlierQuery, fittingRange, overviewSearch, rangeQuery } from './overview-range.ts'
+import {
+  earlierQuery,
+  fittingRange,
+  longestComparable,
+  overviewSearch,
+  rangeQuery,
+} from './overview-range.ts'
 
 const nowMs = Date.parse('2026-11-21T10:37:12Z')
 
@@ -27,6 +33,16 @@ test('without a choice, the range is the shortest that contains everything', () 
   expect(range('2026-11-18T00:00:00Z')).toBe('7d')
   expect(range('2026-11-01T00:00:00Z')).toBe('30d')
   expect(range('2025-01-01T00:00:00Z')).toBe('30d')
+})
+
+test('a range can be compared if all of the time before it is recorded', () => {
+  const range = (at: string) => longestComparable(Date.parse(at), nowMs)
+  expect(range('2026-11-21T10:00:00Z')).toBeNull()
+  expect(range('2026-11-21T08:38:00Z')).toBe('1h')
+  expect(range('2026-11-19T10:45:00Z')).toBe('24h')
+  expect(range('2026-11-07T12:00:01Z')).toBe('24h')
+  expect(range('2026-11-07T12:00:00Z')).toBe('7d')
+  expect(range('2026-09-01T00:00:00Z')).toBe('30d')
 })
 
 test('the address contains a range only if it is known', () => {

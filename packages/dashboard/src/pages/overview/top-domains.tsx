@@ -32,9 +32,6 @@ export function TopDomains({ outcomes, earlier, thresholds }: TopDomainsProps) {
     <section aria-labelledby="top-domains" className="min-w-0">
       <div className="mb-2 flex min-h-8 flex-wrap items-center gap-x-3">
         <h2 id="top-domains">Recipients by domain</h2>
-        {earlier === null && rows.length > 0 && (
-          <span className="text-label text-ink-3">no earlier data</span>
-        )}
       </div>
       {rows.length === 0 ? (
         <p className="text-ink-2">No email had an outcome in this time.</p>

@@ -1,7 +1,7 @@
 import type { OutcomeStats, Stats } from '@posthorn/contract'
 import { useLive } from '../../api/use-live.ts'
 import { useNowMs } from '../../app/clock.ts'
-import { earlierQuery, type OverviewRange } from './overview-range.ts'
+import { earlierQuery, hasEarlier, type OverviewRange } from './overview-range.ts'
 
 /** The outcomes one range earlier. Null: not all of that time was recorded. Undefined: not known yet. */
 export function useEarlierOutcomes(
@@ -10,7 +10,7 @@ export function useEarlierOutcomes(
 ): OutcomeStats | null | undefined {
   const nowMs = useNowMs(60_000)
   const recordedSince = stats?.outcomes?.recorded_since ?? null
-  const isRecorded = recordedSince !== null && recordedSince <= earlierQuery(range, nowMs).since
+  const isRecorded = recordedSince !== null && hasEarlier(range, Date.parse(recordedSince), nowMs)
   const { data } = useLive({
     key: ['stats', range, 'earlier'],
     load: async (call, signal) =>
