@@ -2,19 +2,22 @@ import { AxisLeft } from '@visx/axis'
 import { GridRows } from '@visx/grid'
 import { scaleLinear } from '@visx/scale'
 import { Bar } from '@visx/shape'
+import { useId } from 'react'
 import { formatShort } from '../format/numbers.ts'
 import { AxisLabel } from './axis-label.tsx'
 import type { Bucket } from './buckets.ts'
+import { Hatching, type HatchingLook } from './hatching.tsx'
 import type { Plot } from './plot.ts'
 
 export interface Segment {
+  readonly name: string
   readonly valueOf: (bucket: Bucket) => number
-  /** Colours of a complete bar. */
-  readonly look: string
+  /** The colour of a complete bar, as a class. */
+  readonly fill?: string
+  /** A pattern in place of the colour. */
+  readonly hatching?: HatchingLook
   /** Outline of the current bar, which is hollow. */
   readonly edge: string
-  /** A pattern to use in place of the colour. */
-  readonly fill?: string
 }
 
 export interface BarPanelProps {
@@ -36,6 +39,7 @@ const leastPx = 2
 /** Bars over time on a scale that starts at 0. */
 export function BarPanel({ title, plot, topPx, heightPx, segments }: BarPanelProps) {
   const { buckets, x, leftPx, rightPx, widthPx } = plot
+  const id = useId()
   const sumOf = (bucket: Bucket): number =>
     segments.reduce((sum, segment) => sum + segment.valueOf(bucket), 0)
   const most = Math.max(...buckets.map(sumOf), 1)
@@ -47,6 +51,12 @@ export function BarPanel({ title, plot, topPx, heightPx, segments }: BarPanelPro
     whole.length * labelPx <= heightPx - titlePx + labelPx ? whole : [whole[0] ?? 0, whole.at(-1) ?? most]
   return (
     <g>
+      <defs>
+        {segments.map(
+          ({ name, hatching }) =>
+            hatching !== undefined && <Hatching key={name} id={`${id}${name}`} look={hatching} />,
+        )}
+      </defs>
       <AxisLabel x={leftPx} y={topPx + 11} anchor="start">
         {title}
       </AxisLabel>
@@ -78,7 +88,7 @@ export function BarPanel({ title, plot, topPx, heightPx, segments }: BarPanelPro
         const wholePx = x(bucket.untilMs) - fromPx
         const gapPx = wholePx > 4 ? 1 : wholePx / 5
         let below = 0
-        return segments.map((segment, place) => {
+        return segments.map(segment => {
           const value = segment.valueOf(bucket)
           if (value === 0) return null
           const bottomPx = y(below) - (below > 0 ? 1 : 0)
@@ -86,14 +96,14 @@ export function BarPanel({ title, plot, topPx, heightPx, segments }: BarPanelPro
           const tallPx = Math.max(leastPx, bottomPx - y(below))
           return (
             <Bar
-              // the time identifies a bar, and its order a segment
-              key={`${bucket.fromMs} ${place}`}
+              key={`${bucket.fromMs} ${segment.name}`}
               x={fromPx + (bucket.isSoFar ? 0.5 : 0)}
               y={bottomPx - tallPx}
               width={Math.max(1, wholePx - gapPx - (bucket.isSoFar ? 1 : 0))}
               height={tallPx}
-              className={bucket.isSoFar ? `fill-transparent ${segment.edge}` : segment.look}
-              {...(!bucket.isSoFar && segment.fill !== undefined && { fill: segment.fill })}
+              className={bucket.isSoFar ? `fill-transparent ${segment.edge}` : (segment.fill ?? '')}
+              {...(!bucket.isSoFar &&
+                segment.hatching !== undefined && { fill: `url(#${id}${segment.name})` })}
             />
           )
         })

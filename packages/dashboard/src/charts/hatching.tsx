@@ -5,8 +5,10 @@ const looks = {
   wanted: { colour: 'fill-c-pending', angle: 90 },
 } as const
 
+export type HatchingLook = keyof typeof looks
+
 /** A hatched fill, used as `fill={url(#id)}`. */
-export function Hatching({ id, look = 'final' }: { id: string; look?: keyof typeof looks }) {
+export function Hatching({ id, look }: { id: string; look: HatchingLook }) {
   const { colour, angle } = looks[look]
   return (
     <pattern id={id} width={5} height={5} patternUnits="userSpaceOnUse" patternTransform={`rotate(${angle})`}>

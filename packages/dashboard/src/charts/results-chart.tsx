@@ -1,17 +1,9 @@
 import type { Stats } from '@posthorn/contract'
-import { useId } from 'react'
-import { useNowMs } from '../app/clock.ts'
-import { usePreferences } from '../app/preferences.ts'
 import { formatCount } from '../format/numbers.ts'
-import { resultWords, resultsSummary, stretchWords } from '../words/chart-words.ts'
-import { BucketChart } from './bucket-chart.tsx'
-import { notDelivered, resultsOf, toBuckets } from './buckets.ts'
-import { ChartFrame } from './chart-frame.tsx'
-import { ChartTable } from './chart-table.tsx'
-import { Hatching } from './hatching.tsx'
+import { resultWords, resultsSummary } from '../words/chart-words.ts'
+import { notDelivered, resultsOf } from './buckets.ts'
 import { ResultsLegend } from './results-legend.tsx'
-import { TwoPanels } from './two-panels.tsx'
-import { WindowLink } from './window-link.tsx'
+import { TwoPanelChart } from './two-panel-chart.tsx'
 
 export interface ResultsChartProps {
   readonly stats: Stats
@@ -21,81 +13,46 @@ export interface ResultsChartProps {
   readonly waiting: number | null
 }
 
-const heightLook = 'h-40 wide:h-64'
-
-/** How much was sent and when it started to fail: two aligned panels of bars. */
+/** How much was sent and when it started to fail. */
 export function ResultsChart({ stats, span, waiting }: ResultsChartProps) {
-  const { zone } = usePreferences()
-  const reader = { zone, nowMs: useNowMs() }
-  const hatchingId = useId()
-  const buckets = toBuckets(stats)
   const total = resultsOf(stats.total)
   return (
-    <ChartFrame
+    <TwoPanelChart
       title="Deliveries by result"
       legend={<ResultsLegend total={total} waiting={waiting} since={stats.since} />}
-      picture={
-        <BucketChart
-          buckets={buckets}
-          heightLook={heightLook}
-          rightPx={4}
-          summary={resultsSummary(total, span)}
-          label="Results, bar by bar"
-          opens="deliveries"
-          wordsOf={bars => resultWords(bars, reader)}
-        >
-          {(plot, heightPx) => (
-            <>
-              <defs>
-                <Hatching id={hatchingId} />
-              </defs>
-              <TwoPanels
-                plot={plot}
-                heightPx={heightPx}
-                upper={{
-                  title: 'Delivered',
-                  segments: [
-                    {
-                      valueOf: bucket => bucket.delivered,
-                      look: 'fill-c-delivered',
-                      edge: 'stroke-c-delivered',
-                    },
-                  ],
-                }}
-                lower={{
-                  title: `${formatCount(notDelivered(total))} not delivered (own scale)`,
-                  segments: [
-                    { valueOf: bucket => bucket.failed, look: 'fill-c-failed', edge: 'stroke-c-failed' },
-                    {
-                      valueOf: bucket => bucket.exhausted,
-                      look: '',
-                      edge: 'stroke-c-exhausted',
-                      fill: `url(#${hatchingId})`,
-                    },
-                  ],
-                }}
-              />
-            </>
-          )}
-        </BucketChart>
-      }
-      table={
-        <ChartTable
-          label="Deliveries by result"
-          heightLook={heightLook}
-          columns={['Time', 'Delivered', 'Failed', 'Exhausted']}
-          rows={buckets.toReversed().map(bucket => ({
-            key: String(bucket.fromMs),
-            cells: [
-              <WindowLink key="time" opens="deliveries" bars={[bucket]}>
-                {stretchWords([bucket], reader)}
-                {bucket.isSoFar && ', so far'}
-              </WindowLink>,
-              ...[bucket.delivered, bucket.failed, bucket.exhausted].map(count => formatCount(count)),
-            ],
-          }))}
-        />
-      }
+      stats={stats}
+      summary={resultsSummary(total, span)}
+      label="Results, bar by bar"
+      opens="deliveries"
+      wordsOf={resultWords}
+      upper={{
+        title: 'Delivered',
+        segments: [
+          {
+            name: 'Delivered',
+            valueOf: bucket => bucket.delivered,
+            fill: 'fill-c-delivered',
+            edge: 'stroke-c-delivered',
+          },
+        ],
+      }}
+      lower={{
+        title: `${formatCount(notDelivered(total))} not delivered (own scale)`,
+        segments: [
+          {
+            name: 'Failed',
+            valueOf: bucket => bucket.failed,
+            fill: 'fill-c-failed',
+            edge: 'stroke-c-failed',
+          },
+          {
+            name: 'Exhausted',
+            valueOf: bucket => bucket.exhausted,
+            hatching: 'final',
+            edge: 'stroke-c-exhausted',
+          },
+        ],
+      }}
     />
   )
 }
