@@ -12,3 +12,13 @@ export function SentenceText({ sentence }: { sentence: Sentence }) {
     ),
   )
 }
+
+/** Sentences in a row, each with a space after it. */
+export function Sentences({ sentences }: { sentences: readonly Sentence[] }) {
+  return sentences.map((sentence, place) => (
+    // sentences have no identity but their place
+    <span key={place}>
+      <SentenceText sentence={sentence} />{' '}
+    </span>
+  ))
+}

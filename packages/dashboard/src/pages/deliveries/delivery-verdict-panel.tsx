@@ -1,7 +1,7 @@
 import type { Delivery, Webhook } from '@posthorn/contract'
 import { useNowMs } from '../../app/clock.ts'
 import { useSession } from '../../app/session.ts'
-import { SentenceText } from '../../components/sentence-text.tsx'
+import { Sentences } from '../../components/sentence-text.tsx'
 import { StateBadge } from '../../components/state-badge.tsx'
 import { Verdict } from '../../components/verdict.tsx'
 import { deliveryVerdict } from '../../words/delivery-verdict.ts'
@@ -33,12 +33,7 @@ export function DeliveryVerdictPanel({ delivery, endpoint }: DeliveryVerdictPane
       actions={<VerdictAction delivery={delivery} endpoint={endpoint} />}
     >
       <p>
-        {facts.map((fact, place) => (
-          // sentences have no identity but their place
-          <span key={place}>
-            <SentenceText sentence={fact} />{' '}
-          </span>
-        ))}
+        <Sentences sentences={facts} />
         {advice}
       </p>
     </Verdict>

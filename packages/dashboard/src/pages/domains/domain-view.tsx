@@ -11,7 +11,7 @@ import { HostNote } from '../../components/host-note.tsx'
 import { Id } from '../../components/id.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { Problem } from '../../components/problem.tsx'
-import { SentenceText } from '../../components/sentence-text.tsx'
+import { Sentences } from '../../components/sentence-text.tsx'
 import { TextLink } from '../../components/text-link.tsx'
 import { Verdict } from '../../components/verdict.tsx'
 import { domainWords } from '../../words/domain-words.ts'
@@ -65,12 +65,7 @@ export function DomainView({ domain, error, readAtMs }: DomainViewProps) {
           }
         >
           <p>
-            {facts.map((fact, place) => (
-              // sentences have no identity but their place
-              <span key={place}>
-                <SentenceText sentence={fact} />{' '}
-              </span>
-            ))}
+            <Sentences sentences={facts} />
           </p>
         </Verdict>
         <ActionProblem error={check.error} />

@@ -1,6 +1,6 @@
 import type { EmailRecipient, MailReply } from '@posthorn/contract'
 import { EmailStateBadge } from '../../components/email-state-badge.tsx'
-import { SentenceText } from '../../components/sentence-text.tsx'
+import { Sentences } from '../../components/sentence-text.tsx'
 import { TextLink } from '../../components/text-link.tsx'
 import { shortId } from '../../format/short-id.ts'
 import { ofOne } from '../../words/email-verdict.ts'
@@ -69,13 +69,7 @@ function OneRecipient({ recipient, isOnly, why }: OneRecipientProps) {
       <div className="space-y-2 wide:pl-35">
         {!isOnly && (
           <p className="text-ink-2">
-            {why ?? headline}{' '}
-            {facts.map((fact, place) => (
-              // sentences have no identity but their place
-              <span key={place}>
-                <SentenceText sentence={fact} />{' '}
-              </span>
-            ))}
+            {why ?? headline} <Sentences sentences={facts} />
           </p>
         )}
         {reply !== null && !saysTheSame(reply, why) && (

@@ -1,6 +1,6 @@
 import type { Email } from '@posthorn/contract'
 import { EmailStateBadge } from '../../components/email-state-badge.tsx'
-import { SentenceText } from '../../components/sentence-text.tsx'
+import { Sentences } from '../../components/sentence-text.tsx'
 import { Verdict } from '../../components/verdict.tsx'
 import { emailVerdict } from '../../words/email-verdict.ts'
 import { worstState } from '../../words/email-words.ts'
@@ -28,12 +28,7 @@ export function EmailVerdictPanel({ email, causes }: EmailVerdictPanelProps) {
     >
       <p>
         {why !== undefined && `${why} `}
-        {facts.map((fact, place) => (
-          // sentences have no identity but their place
-          <span key={place}>
-            <SentenceText sentence={fact} />{' '}
-          </span>
-        ))}
+        <Sentences sentences={facts} />
       </p>
     </Verdict>
   )

@@ -5,7 +5,7 @@ import { useWebhooks } from '../../api/use-webhooks.ts'
 import { useNowMs } from '../../app/clock.ts'
 import { useSession } from '../../app/session.ts'
 import { RowLink } from '../../components/row-link.tsx'
-import { SentenceText } from '../../components/sentence-text.tsx'
+import { Sentences } from '../../components/sentence-text.tsx'
 import { StateBadge } from '../../components/state-badge.tsx'
 import { shortId } from '../../format/short-id.ts'
 import { deliveryVerdict } from '../../words/delivery-verdict.ts'
@@ -65,13 +65,7 @@ function EventDelivery({ delivery, endpoint, isGone }: EventDeliveryProps) {
         </RowLink>
       </span>
       <span className="min-w-0 flex-1 basis-72 text-ink-2">
-        {headline}{' '}
-        {facts.map((fact, place) => (
-          // sentences have no identity but their place
-          <span key={place}>
-            <SentenceText sentence={fact} />{' '}
-          </span>
-        ))}
+        {headline} <Sentences sentences={facts} />
       </span>
     </li>
   )

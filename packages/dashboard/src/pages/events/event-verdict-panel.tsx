@@ -1,6 +1,6 @@
 import type { Event } from '@posthorn/contract'
 import { useWebhooks } from '../../api/use-webhooks.ts'
-import { SentenceText } from '../../components/sentence-text.tsx'
+import { Sentences } from '../../components/sentence-text.tsx'
 import { StateBadge } from '../../components/state-badge.tsx'
 import { Verdict } from '../../components/verdict.tsx'
 import { eventVerdict } from '../../words/event-verdict.ts'
@@ -24,12 +24,7 @@ export function EventVerdictPanel({ event }: { event: Event }) {
     >
       {facts.length > 0 && (
         <p>
-          {facts.map((fact, place) => (
-            // sentences have no identity but their place
-            <span key={place}>
-              <SentenceText sentence={fact} />{' '}
-            </span>
-          ))}
+          <Sentences sentences={facts} />
         </p>
       )}
     </Verdict>
