@@ -1,12 +1,12 @@
 import type { Branding } from '@posthorn/contract'
 import { useState } from 'react'
-import { ApiProblem } from '../../api/problem.ts'
 import { useMayChange } from '../../app/session.ts'
 import { ActionProblem } from '../../components/action-problem.tsx'
 import { Button } from '../../components/button.tsx'
 import { TextField } from '../../components/field.tsx'
 import { Problem } from '../../components/problem.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
+import { fieldError, otherError } from '../../words/form-errors.ts'
 import { LogoSetting } from './logo-setting.tsx'
 import { useBranding, useSaveBranding } from './use-branding.ts'
 
@@ -42,8 +42,6 @@ function BrandingForm({ branding }: { branding: Branding }) {
   const save = useSaveBranding()
   const [name, setName] = useState(branding.name ?? '')
   const [color, setColor] = useState(branding.color ?? '')
-  const wrong = (path: string): string | null =>
-    save.error instanceof ApiProblem ? save.error.field(path) : null
   const isSame = name.trim() === (branding.name ?? '') && color.trim() === (branding.color ?? '')
   const typed = (set: (text: string) => void, text: string): void => {
     set(text)
@@ -65,7 +63,7 @@ function BrandingForm({ branding }: { branding: Branding }) {
         placeholder="Acme Shop"
         hint="Without a name, the page shows the From name of the email."
         value={name}
-        error={wrong('/name')}
+        error={fieldError(save.error, '/name')}
         onChange={event => typed(setName, event.target.value)}
       />
       <div className="flex items-end gap-2">
@@ -79,7 +77,7 @@ function BrandingForm({ branding }: { branding: Branding }) {
             maxLength={7}
             placeholder="#1d4ed8"
             value={color}
-            error={wrong('/color')}
+            error={fieldError(save.error, '/color')}
             onChange={event => typed(setColor, event.target.value)}
           />
         </div>
@@ -94,7 +92,7 @@ function BrandingForm({ branding }: { branding: Branding }) {
       <Button type="submit" busy={save.isPending} disabled={isSame}>
         Save name and color
       </Button>
-      {wrong('/name') === null && wrong('/color') === null && <ActionProblem error={save.error} />}
+      <ActionProblem error={otherError(save.error, ['/name', '/color'])} />
     </form>
   )
 }

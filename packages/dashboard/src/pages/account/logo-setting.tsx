@@ -1,9 +1,9 @@
 import type { Branding } from '@posthorn/contract'
 import { useEffect, useRef, useState } from 'react'
-import { ApiProblem } from '../../api/problem.ts'
 import { useMayChange } from '../../app/session.ts'
 import { Button } from '../../components/button.tsx'
 import { formatBytes } from '../../format/bytes.ts'
+import { fieldError } from '../../words/form-errors.ts'
 import { problemWords } from '../../words/problem-words.ts'
 import { useSaveBranding } from './use-branding.ts'
 
@@ -103,7 +103,7 @@ function LogoPicture({ logo }: { logo: Logo }) {
 }
 
 function logoProblem(error: Error): string {
-  const flaw = error instanceof ApiProblem ? error.field('/logo') : null
+  const flaw = fieldError(error, '/logo')
   return flaw === null ? problemWords(error) : `The logo ${flaw}.`
 }
 

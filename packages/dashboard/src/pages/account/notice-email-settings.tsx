@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import { ApiProblem } from '../../api/problem.ts'
 import { useMayChange } from '../../app/session.ts'
 import { ActionProblem } from '../../components/action-problem.tsx'
 import { Button } from '../../components/button.tsx'
 import { TextField } from '../../components/field.tsx'
 import { Problem } from '../../components/problem.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
+import { fieldError } from '../../words/form-errors.ts'
 import { problemWords } from '../../words/problem-words.ts'
 import { type NoticeEmailState, useNoticeEmail } from './use-notice-email.ts'
 
@@ -55,7 +55,7 @@ function NoticeEmailForm({ address, state: { save, stop } }: { address: string; 
         required
         placeholder="night-shift@example.com"
         value={text}
-        error={save.error === null ? null : errorWords(save.error)}
+        error={save.error && (fieldError(save.error, '/address') ?? problemWords(save.error))}
         onChange={event => {
           setText(event.target.value)
           if (save.error !== null) save.reset()
@@ -74,8 +74,4 @@ function NoticeEmailForm({ address, state: { save, stop } }: { address: string; 
       <ActionProblem error={stop.error} />
     </form>
   )
-}
-
-function errorWords(error: Error): string {
-  return (error instanceof ApiProblem ? error.field('/address') : null) ?? problemWords(error)
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { ApiProblem } from '../../api/problem.ts'
 import { Button } from '../../components/button.tsx'
 import { TextField } from '../../components/field.tsx'
+import { fieldError } from '../../words/form-errors.ts'
 import { problemWords } from '../../words/problem-words.ts'
 import type { NoticeWebhookState } from './use-notice-webhook.ts'
 
@@ -34,7 +34,7 @@ export function NoticeForm({ url, save }: NoticeFormProps) {
         mono
         placeholder="https://ops.example.com/posthorn"
         value={text}
-        error={save.error === null ? null : errorWords(save.error)}
+        error={save.error && (fieldError(save.error, '/url') ?? problemWords(save.error))}
         onChange={event => {
           setText(event.target.value)
           if (save.error !== null) save.reset()
@@ -50,8 +50,4 @@ export function NoticeForm({ url, save }: NoticeFormProps) {
       </Button>
     </form>
   )
-}
-
-function errorWords(error: Error): string {
-  return (error instanceof ApiProblem ? error.field('/url') : null) ?? problemWords(error)
 }
