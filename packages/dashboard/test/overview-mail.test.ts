@@ -11,7 +11,7 @@ import { faultsOf } from './support/faults-of.ts'
 import { furnish } from './support/furnish.ts'
 import { describeInBrowser } from './support/in-browser.ts'
 import { lasting } from './support/lasting.ts'
-import { forgetBefore, type LivedIn, liveIn } from './support/lived-in.ts'
+import { forgetBefore, type LivedIn, liveIn, liveThroughOutage } from './support/lived-in.ts'
 import { widerThanWindow } from './support/readable.ts'
 import { type Stage, stageOf } from './support/stage.ts'
 import { hasLoaded, visit as visitPage } from './support/visit.ts'
@@ -193,6 +193,25 @@ describeHere('the overview of an account with two months of mail', () => {
     await page.getByText('7 d', { exact: true }).click()
     await page.getByRole('radio', { name: '7 d' }).and(page.locator(':checked')).waitFor()
     await take('endpoint-deliveries')
+  })
+
+  test('every endpoint that recovered is listed, however many there are', async () => {
+    const { customer } = stage.service
+    const more: Webhook[] = []
+    for (let n = 1; n <= 5; n++) {
+      more.push(
+        await customer.newWebhook({ url: stage.receiver.url(`/more/${n}`), description: `More ${n}` }),
+      )
+    }
+    await liveThroughOutage({ ...livedIn, webhookIds: more.map(({ id }) => id), days: 7 })
+    await open('/')
+    const resolved = page.getByRole('region', { name: 'Resolved in the last 7 days' })
+    for (const name of ['CRM', ...more.map(({ description }) => description)]) {
+      await resolved
+        .getByText(new RegExp(`^${name} has worked again since .*, after failing for 3 h\\.$`))
+        .waitFor()
+    }
+    for (const { id } of more) expectStatus(204, await customer.api.delete(`/v1/webhooks/${id}`))
   })
 
   // last, because it removes statistics

@@ -10,7 +10,7 @@ export function useReturn(
   health: WebhookHealth | undefined,
 ): { back: Return; window: ReturnType<typeof replayWindow> } | null {
   const hasReturned = health !== undefined && isBack(health)
-  const { data: outage = null } = useOutage(webhookId, hasReturned)
+  const { data: outage = null } = useOutage(webhookId, { enabled: hasReturned })
   if (!hasReturned) return null
   const backMs = outage?.isToTheMinute === true ? outage.untilMs : null
   return {

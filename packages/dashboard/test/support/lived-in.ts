@@ -41,6 +41,19 @@ export async function liveIn({ databaseUrl, accountId, webhookIds, days }: Lived
   for (const webhookId of webhookIds) await writeAttempts(db, account, uuidOf('wh', webhookId), days)
 }
 
+/** Writes only the statistics of attempts, with the outage of each endpoint. */
+export async function liveThroughOutage({
+  databaseUrl,
+  accountId,
+  webhookIds,
+  days,
+}: LivedIn): Promise<void> {
+  await using db = await databaseOf(databaseUrl)
+  for (const webhookId of webhookIds) {
+    await writeAttempts(db, uuidOf('acct', accountId), uuidOf('wh', webhookId), days)
+  }
+}
+
 /** Leaves the statistics of the last `days`. */
 export async function forgetBefore({ databaseUrl, accountId, days }: LivedIn): Promise<void> {
   await using db = await databaseOf(databaseUrl)
