@@ -18,7 +18,7 @@ export default defineConfig({
           // a separate file costs more time than loading an unneeded kilobyte
           groups: [
             { name: 'first', tags: ['$initial'], priority: 1 },
-            { name: 'parts', minShareCount: 6 },
+            { name: 'parts', minShareCount: 3 },
           ],
         },
       },

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 export interface ChartTableProps {
   readonly label: string
   readonly columns: readonly string[]
-  /** The first cell of each row is its header. */
-  readonly rows: readonly { readonly key: string; readonly cells: readonly ReactNode[] }[]
+  /** The first cell of each row is its header. Called only if the table is shown. */
+  readonly rows: () => readonly { readonly key: string; readonly cells: readonly ReactNode[] }[]
   readonly heightLook: string
 }
 
@@ -32,7 +32,7 @@ export function ChartTable({ label, columns, rows, heightLook }: ChartTableProps
           </tr>
         </thead>
         <tbody>
-          {rows.map(row => (
+          {rows().map(row => (
             <tr key={row.key} className="border-t border-line">
               {row.cells.map((cell, place) =>
                 place === 0 ? (

@@ -59,17 +59,19 @@ export function OutcomeReasonsChart({ outcomes, earlier, since, span }: OutcomeR
           label="Why emails do not arrive"
           heightLook={heightLook}
           columns={['Reason', 'Code', 'Emails', 'Before']}
-          rows={reasons.map(({ type, code, label, count, before }) => ({
-            key: `${type} ${code}`,
-            cells: [
-              <TextLink key="reason" to="/events" search={{ type, reason: code, since }}>
-                {label}
-              </TextLink>,
-              <code key="code">{code}</code>,
-              formatCount(count),
-              formatCount(before),
-            ],
-          }))}
+          rows={() =>
+            reasons.map(({ type, code, label, count, before }) => ({
+              key: `${type} ${code}`,
+              cells: [
+                <TextLink key="reason" to="/events" search={{ type, reason: code, since }}>
+                  {label}
+                </TextLink>,
+                <code key="code">{code}</code>,
+                formatCount(count),
+                formatCount(before),
+              ],
+            }))
+          }
         />
       }
     />

@@ -36,16 +36,18 @@ export function ReasonsChart({ stats, span }: { stats: Stats; span: string }) {
           label="Why deliveries fail"
           heightLook={heightLook}
           columns={['Reason', 'Code', 'Attempts']}
-          rows={reasons.map(({ code, label, count }) => ({
-            key: code,
-            cells: [
-              <TextLink key="reason" to="/deliveries" search={{ error: code, since }}>
-                {label}
-              </TextLink>,
-              <code key="code">{code}</code>,
-              formatCount(count),
-            ],
-          }))}
+          rows={() =>
+            reasons.map(({ code, label, count }) => ({
+              key: code,
+              cells: [
+                <TextLink key="reason" to="/deliveries" search={{ error: code, since }}>
+                  {label}
+                </TextLink>,
+                <code key="code">{code}</code>,
+                formatCount(count),
+              ],
+            }))
+          }
         />
       }
     />

@@ -70,16 +70,18 @@ export function TwoPanelChart(props: TwoPanelChartProps) {
           label={title}
           heightLook={heightLook}
           columns={['Time', ...segments.map(segment => segment.name)]}
-          rows={buckets.toReversed().map(bucket => ({
-            key: String(bucket.fromMs),
-            cells: [
-              <WindowLink key="time" opens={opens} bars={[bucket]}>
-                {stretchWords([bucket], reader)}
-                {bucket.isSoFar && ', so far'}
-              </WindowLink>,
-              ...segments.map(segment => formatCount(segment.valueOf(bucket))),
-            ],
-          }))}
+          rows={() =>
+            buckets.toReversed().map(bucket => ({
+              key: String(bucket.fromMs),
+              cells: [
+                <WindowLink key="time" opens={opens} bars={[bucket]}>
+                  {stretchWords([bucket], reader)}
+                  {bucket.isSoFar && ', so far'}
+                </WindowLink>,
+                ...segments.map(segment => formatCount(segment.valueOf(bucket))),
+              ],
+            }))
+          }
         />
       }
     />

@@ -1,5 +1,5 @@
 import type { Stats } from '@posthorn/contract'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useDeferredValue } from 'react'
 import { Comparison } from './comparison.tsx'
 import { LatestBounces } from './latest-bounces.tsx'
 import { OutcomeFigures } from './outcome-figures.tsx'
@@ -27,6 +27,8 @@ export function EmailHalf({ stats: loaded, range }: EmailHalfProps) {
   const earlier = useEarlierOutcomes(range, stats)
   const { span } = overviewRanges[range]
   const outcomes = stats?.outcomes ?? null
+  // the first chart does not wait until the rest is drawn
+  const below = useDeferredValue(stats, undefined)
   // without reasons there is a sentence in their place
   const hasReasons =
     loaded !== null && (outcomes === null || outcomes.total.bounced + outcomes.total.failed > 0)
@@ -45,16 +47,21 @@ export function EmailHalf({ stats: loaded, range }: EmailHalfProps) {
       <div className="grid gap-x-8 gap-y-8 desk:grid-cols-2">
         <div className="min-w-0 space-y-8">
           <div className={hasReasons ? 'min-h-50 wide:min-h-58' : ''}>
-            {stats !== undefined && outcomes !== null && (
+            {below?.outcomes && (
               <Suspense>
-                <OutcomeReasonsChart outcomes={outcomes} earlier={earlier} since={stats.since} span={span} />
+                <OutcomeReasonsChart
+                  outcomes={below.outcomes}
+                  earlier={earlier}
+                  since={below.since}
+                  span={span}
+                />
               </Suspense>
             )}
           </div>
           <LatestBounces />
         </div>
-        {stats !== undefined && outcomes !== null && (
-          <TopDomains outcomes={outcomes} earlier={earlier} thresholds={stats.thresholds} />
+        {below?.outcomes && (
+          <TopDomains outcomes={below.outcomes} earlier={earlier} thresholds={below.thresholds} />
         )}
       </div>
     </section>
