@@ -1,17 +1,18 @@
+import type { Client } from '@posthorn/client'
+import { type Delivery, sampleEvent } from '@posthorn/contract'
+import { randomBytes } from 'node:crypto'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import type { Client } from '@posthorn/client'
-import type { Delivery } from '@posthorn/contract'
-import type { Command } from './command.ts'
+import { makeSigningSecret } from '../domain/signing-secret.ts'
 import { UsageError } from './command-error.ts'
+import type { Command } from './command.ts'
 import { customerConnection, customerOptions } from './connection.ts'
 import { followDeliveries, latestSequence, printWaiting, untilServed } from './follow-deliveries.ts'
-import { pause } from './pause.ts'
-import { type Forwarded, forwardDelivery } from './forward-delivery.ts'
+import { forwardDelivery, type Forwarded } from './forward-delivery.ts'
 import { ListenState } from './listen-state.ts'
 import { removeOwnEndpoint, takeOwnEndpoint } from './own-endpoint.ts'
+import { pause } from './pause.ts'
 import { printJson, printLine, printLines } from './print.ts'
-import { receiverRefusesForgery } from './receiver-refuses-forgery.ts'
 import { serviceClient } from './service-client.ts'
 import { stopSignal } from './stop-signal.ts'
 import { wholeNumber } from './whole-number.ts'
@@ -148,4 +149,19 @@ function jsonOf(
 function textLine({ sequence, event }: Delivery, { status, milliseconds, verifiedBy }: Forwarded): string {
   const proof = verifiedBy === null ? '' : `  verified ${verifiedBy}`
   return `#${sequence}  ${event.type.padEnd(18)}  ${event.to.join(',')}  ${status} in ${milliseconds} ms${proof}`
+}
+
+/** Whether the receiver rejects a delivery with an unknown secret; null if it does not answer. */
+async function receiverRefusesForgery(target: string, stop: AbortSignal): Promise<boolean | null> {
+  const sample = sampleEvent('email.delivered')
+  const event = {
+    id: 'evt_00000000000000000000000000',
+    type: sample.type,
+    data: { ...sample.data, email_id: 'em_test_forged', to: ['forged@posthorn.invalid'] },
+    created_at: new Date().toISOString(),
+    erased_at: null,
+  }
+  const delivery = { id: 'dlv_00000000000000000000000000', sequence: 0, attempt_count: 0 }
+  const { status } = await forwardDelivery(target, makeSigningSecret(randomBytes), delivery, event, stop)
+  return status === null ? null : status < 200 || status > 299
 }

@@ -1,18 +1,18 @@
-import { existsSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
+import { enableCompileCache, flushCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { type Config, ConfigError, readConfig } from '../config.ts'
 import type { Log } from '../log.ts'
+import { type Member, thisMember } from '../processes/this-member.ts'
 import type { openService } from '../service.ts'
 import { settings } from '../settings.ts'
-import { type Member, thisMember } from '../processes/this-member.ts'
+import { askedToStop } from './asked-to-stop.ts'
+import { CommandError } from './command-error.ts'
 import type { CommandInput } from './command-input.ts'
 import type { Command } from './command.ts'
-import { CommandError } from './command-error.ts'
 import { describeFailure } from './describe-failure.ts'
 import { firstSteps } from './first-steps.ts'
-import { keepCompiled } from './keep-compiled.ts'
 import { printLine } from './print.ts'
-import { askedToStop } from './asked-to-stop.ts'
 
 export const start: Command = {
   name: 'start',
@@ -118,4 +118,19 @@ function readSettings(): { config: Config; warnings: string[] } {
     if (!(error instanceof ConfigError)) throw error
     throw new CommandError('setting_invalid', error.message, { cause: error })
   }
+}
+
+/**
+ * Caches compiled code in the data directory for faster starts. The system's temporary folder is not safe, because Node
+ * runs this code. Call `written` when everything is loaded, so that the cache survives a killed process.
+ */
+function keepCompiled(dataDir: string): { written: () => void } {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  } catch {
+    // the code that needs the directory reports the error
+    return { written: () => {} }
+  }
+  enableCompileCache(join(dataDir, 'compiled'))
+  return { written: flushCompileCache }
 }

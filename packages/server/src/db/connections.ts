@@ -1,7 +1,7 @@
 import pg from 'pg'
-import { connectClient } from './connect-client.ts'
 import { connectionConfig } from './connection-config.ts'
 import type { PreparedStatement } from './database.ts'
+import { explainPooler } from './refuse-pooler.ts'
 import { startAt } from './session-settings.ts'
 
 /** Makes connections to a server. */
@@ -34,5 +34,17 @@ export function plainConnections(url: string, poolConfig: pg.PoolConfig): Connec
     pool,
     borrow: async () => await pool.connect(),
     open: async () => await openUnpooled(url),
+  }
+}
+
+/** Connects a client and closes it if that fails. If the connection breaks later, only the event `end` reports it. */
+async function connectClient(client: pg.Client): Promise<pg.Client> {
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return client
+  } catch (error) {
+    await client.end().catch(() => {})
+    throw explainPooler(error)
   }
 }

@@ -1,5 +1,4 @@
-import type pg from 'pg'
-import { columnParsers } from './column-parsers.ts'
+import pg from 'pg'
 import { DatabaseUnavailableError, type PreparedStatement } from './database.ts'
 import { translateError } from './translate-error.ts'
 
@@ -40,4 +39,17 @@ export async function runStatement<Row extends object>(
   } finally {
     clearTimeout(limit)
   }
+}
+
+/** The driver's own parsers, except that 64-bit integers become numbers. */
+const columnParsers: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+    oid === pg.types.builtins.INT8 && format !== 'binary'
+      ? parseInt8
+      : pg.types.getTypeParser(oid, format)) as pg.CustomTypesConfig['getTypeParser'],
+}
+
+/** Counts and sequences stay far below 2^53. Search keys do not, but no statement returns them. */
+function parseInt8(text: string): number {
+  return Number(text)
 }

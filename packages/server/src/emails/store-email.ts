@@ -1,11 +1,10 @@
-import type { EmailCreate, Mailbox } from '@posthorn/contract'
+import type { EmailCreate, Mailbox, RecipientField } from '@posthorn/contract'
 import type { Ctx } from '../context.ts'
 import { normalEmailAddress } from '../domain/email-address.ts'
-import { foldedAddress } from '../domain/folded-address.ts'
+import { foldedAddress, unquoted } from '../domain/folded-address.ts'
 import { messageIdOf } from '../domain/message-id.ts'
 import { typeId } from '../domain/type-id.ts'
 import { newId } from '../new-id.ts'
-import { envelopeRecipients } from './recipients.ts'
 
 /**
  * Stores an email and queues it for each recipient, in the caller's transaction. The caller must wake the dispatchers
@@ -71,4 +70,26 @@ function asText({ name, address }: Mailbox): string {
   if (name === null) return address
   const needsQuotes = /["(),:;<>@[\]\\]/.test(name)
   return `${needsQuotes ? `"${name.replace(/["\\]/g, String.raw`\$&`)}"` : name} <${address}>`
+}
+
+interface EnvelopeRecipient {
+  readonly address: string
+  readonly field: RecipientField
+}
+
+/** The recipients of an email in the order of its fields, without duplicates. */
+function envelopeRecipients({ to, cc = [], bcc = [] }: EmailCreate): EnvelopeRecipient[] {
+  const found = new Map<string, EnvelopeRecipient>()
+  const add = (field: RecipientField, mailboxes: readonly Mailbox[]): void => {
+    for (const mailbox of mailboxes) {
+      const address = normalEmailAddress(mailbox.address)
+      const at = address.lastIndexOf('@')
+      const mailboxKey = unquoted(address.slice(0, at)) + address.slice(at)
+      if (!found.has(mailboxKey)) found.set(mailboxKey, { address, field })
+    }
+  }
+  add('to', to)
+  add('cc', cc)
+  add('bcc', bcc)
+  return [...found.values()]
 }

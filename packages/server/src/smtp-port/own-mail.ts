@@ -1,8 +1,9 @@
 import type { Ctx } from '../context.ts'
-import { readIncoming } from '../mail/read-incoming.ts'
-import { type MessageContext, takeMessage } from '../sources/take-message.ts'
-import { isOwnRecipient } from './own-recipient.ts'
+import { returnPathToken, unsubscribeToken } from '../domain/sources/return-path.ts'
 import type { MailDoor } from '../mail/mail-door.ts'
+import { readIncoming } from '../mail/read-incoming.ts'
+import { readMailToken } from '../mail/read-mail-token.ts'
+import { type MessageContext, takeMessage } from '../sources/take-message.ts'
 
 /** Processes mail in the database of this process. */
 export function ownMail(ctx: Ctx & MessageContext, domain: string): MailDoor {
@@ -17,4 +18,17 @@ export function ownMail(ctx: Ctx & MessageContext, domain: string): MailDoor {
       return answers
     },
   }
+}
+
+/** Whether the address is a return path or an unsubscribe address of this installation. */
+async function isOwnRecipient(
+  ctx: Pick<Ctx, 'db' | 'seal'>,
+  address: string,
+  domain: string,
+): Promise<boolean> {
+  if (address.slice(address.lastIndexOf('@') + 1).toLowerCase() !== domain.toLowerCase()) return false
+  const bounced = returnPathToken(address)
+  if (bounced !== null) return (await readMailToken(ctx, bounced, 'return_path')) !== null
+  const token = unsubscribeToken(address)
+  return token !== null && (await readMailToken(ctx, token, 'unsubscribe')) !== null
 }

@@ -1,9 +1,9 @@
-import type { UrlCheck } from '@posthorn/contract'
+import type { UrlCheck, UrlCheckFinding } from '@posthorn/contract'
 import type { Ctx, Exchange } from '../context.ts'
 import { allowedUrl } from './allowed-url.ts'
 import { phasesOf } from './check-phases.ts'
+import { type CheckLimits, endingCertificate, slowAnswer } from './check-warnings.ts'
 import { takeCheck } from './take-check.ts'
-import { urlFindings } from './url-findings.ts'
 
 /**
  * Checks whether a server answers at a URL that is not an endpoint yet. It sends one HEAD request, which no receiver
@@ -46,4 +46,20 @@ function redirectTarget({ statusCode, responseHeaders }: Exchange, url: string):
   if (statusCode === null || statusCode < 300 || statusCode >= 400 || location === undefined) return null
   const target = URL.parse(location, url)
   return target !== null && /^https?:$/.test(target.protocol) ? target.href : null
+}
+
+/**
+ * The findings of a HEAD request to a URL. It ignores 404 and 405, because the receiver may accept only POST. Redirects and
+ * server errors are only warnings, because a POST may succeed.
+ */
+function urlFindings(exchange: Exchange, limits: CheckLimits): UrlCheckFinding[] {
+  const { error, statusCode, durationMs, certificate } = exchange
+  const findings: UrlCheckFinding[] = []
+  if (error !== null && statusCode === null) findings.push({ ...error, severity: 'critical' })
+  if (error !== null && statusCode !== null && (statusCode < 400 || statusCode >= 500)) {
+    findings.push({ ...error, severity: 'warning' })
+  }
+  if (statusCode !== null)
+    findings.push(...slowAnswer(durationMs, limits), ...endingCertificate(certificate, limits))
+  return findings
 }

@@ -1,13 +1,14 @@
 import { outcomesAccepted, routes } from '@posthorn/contract'
+import { createHash } from 'node:crypto'
 import type { Command } from '../command.ts'
 import { type Connection, customerOptions, reporterConnection } from '../connection.ts'
 import { printWaiting, untilServed } from '../follow-deliveries.ts'
 import { rawRequest } from '../raw-request.ts'
 import { streamInput } from '../stream-input.ts'
+import type { Item } from './item.ts'
 import { readItems } from './read-items.ts'
 import { type Outcome, reportBatch, type SendReport } from './report-batch.ts'
 import { ReportTally } from './report-tally.ts'
-import { withOutcomeId } from './with-outcome-id.ts'
 
 /** The service's limits for one report, with a margin in bytes for the longest line. */
 const outcomesMax = 1_000
@@ -106,3 +107,23 @@ function retryingSender(connection: Connection, stop: AbortSignal): SendReport {
 }
 
 const answerMsMax = 60_000
+
+/**
+ * Adds an id made from the text if the outcome has none, so that the service ignores it when it is reported again.
+ * Returns a reason instead if the item cannot be an outcome.
+ */
+function withOutcomeId({ text }: Item): { readonly json: string } | { readonly reason: string } {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (error) {
+    return { reason: `is not valid JSON: ${error instanceof Error ? error.message : String(error)}` }
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return { reason: 'must be a JSON object' }
+  }
+  if ('outcome_id' in value || Object.keys(value).length === 0) return { json: text }
+  const id = createHash('sha256').update(text).digest('hex').slice(0, 32)
+  // the other fields keep their exact text, because parsing may change a number
+  return { json: `{"outcome_id":"cli-${id}",${text.slice(1)}` }
+}

@@ -1,16 +1,16 @@
-import { calledAs } from '../called-as.ts'
 import type { Client } from '@posthorn/client'
+import { isEvent, type WebhookEvent } from '@posthorn/receiver'
 import { ConfigError, readDatabaseSettings } from '../../config.ts'
-import type { Command, Report } from '../command.ts'
+import { calledAs } from '../called-as.ts'
 import { CommandError, UsageError } from '../command-error.ts'
 import type { CommandInput } from '../command-input.ts'
+import type { Command, Report } from '../command.ts'
 import { type Connection, operatorConnection, operatorNote, operatorOptions } from '../connection.ts'
 import { printJson, printLines } from '../print.ts'
 import { serviceClient } from '../service-client.ts'
 import { stopSignal } from '../stop-signal.ts'
 import { confirmServerDatabase } from './confirm-server-database.ts'
 import { createQuickstart } from './create-quickstart.ts'
-import { eventLine } from './event-line.ts'
 import { existingQuickstart } from './existing-quickstart.ts'
 import { nextSteps } from './next-steps.ts'
 import { QuickstartFile } from './quickstart-file.ts'
@@ -133,4 +133,22 @@ async function listenAgain({ connection, operator, file }: Place, input: Command
     if (stop.aborted) ended()
   })
   return { exitCode: 0 }
+}
+
+/** Describes a verified event on one line. */
+function eventLine(event: WebhookEvent): string {
+  const to = event.data.to.join(', ')
+  const ms = Math.max(0, Date.now() - Date.parse(event.created_at))
+  return `  ✓ ${event.type.padEnd(18)}  ${to.padEnd(18)}  ${duration(ms).padStart(6)}  ${sentence(event)}`
+}
+
+function sentence(event: WebhookEvent): string {
+  if (isEvent(event, 'email.delivered')) return 'The mail server accepted the email.'
+  if (isEvent(event, 'email.bounced')) return event.data.bounce.message
+  if (isEvent(event, 'email.failed')) return event.data.failure.message
+  return 'The recipient unsubscribed.'
+}
+
+function duration(ms: number): string {
+  return ms < 10_000 ? `${ms} ms` : `${Math.round(ms / 1_000)} s`
 }
