@@ -55,7 +55,7 @@ function Rows({ rows, thresholds }: { rows: readonly TopDomain[]; thresholds: Ra
           <th scope="col" className="py-1.5 pr-2 font-normal">
             Domain
           </th>
-          <th scope="col" className="py-1.5 pl-2 text-right font-normal">
+          <th scope="col" className="py-1.5 pl-2 text-right font-normal max-wide:w-[42%]">
             Bounce rate
           </th>
           <th scope="col" className="py-1.5 pl-2 text-right font-normal">
