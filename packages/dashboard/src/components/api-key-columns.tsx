@@ -64,6 +64,8 @@ export function revokeColumn(
     narrow: 'max-roomy:col-start-3 max-roomy:row-start-1',
     width: '6.5rem',
     align: 'end',
+    // the button reaches into the edge
+    wraps: true,
     cell: key => {
       if (!isOffered(key)) return null
       const reason = reasonAgainst(key)

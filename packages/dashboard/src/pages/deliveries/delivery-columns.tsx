@@ -38,7 +38,7 @@ export function useDeliveryColumns(change: Change, endpointId: string | undefine
     const all: (RowColumn<Delivery> | null)[] = [
       {
         name: 'State',
-        width: '6.75rem',
+        width: '7.25rem',
         narrow: 'max-roomy:col-start-1 max-roomy:row-start-1',
         cell: ({ state }) => <StateBadge state={state} />,
         aside: ({ state }) => <OnlyThis what={stateWords[state]} onPress={() => change({ state })} />,
