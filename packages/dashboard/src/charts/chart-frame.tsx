@@ -26,7 +26,7 @@ export function ChartFrame({ title, legend, picture, table }: ChartFrameProps) {
           onClick={() => setIsTable(!isTable)}
           className="no-print ml-auto px-2 text-label"
         >
-          Show as {isTable ? 'picture' : 'table'}
+          Show as {isTable ? 'chart' : 'table'}
         </Button>
       </figcaption>
       {isTable ? table : picture}
