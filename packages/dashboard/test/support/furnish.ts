@@ -32,8 +32,8 @@ export async function furnish(service: DashboardService, receiver: CustomerRecei
   receiver.behave('/billing', {
     kind: 'answers',
     status: 500,
-    headers: { 'content-type': 'text/html' },
-    body: '<script>alert("from the receiver")</script>\u0000 relation "subscribers" does not exist',
+    headers: { 'content-type': 'text/plain' },
+    body: 'relation "subscribers" does not exist\n    at recordBounce (billing/bounces.js:41:18)',
   })
   const gone = await endpoint('/old-crm', { description: 'Old CRM' })
   receiver.behave('/old-crm', { kind: 'answers', status: 410 })
