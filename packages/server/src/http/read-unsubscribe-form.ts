@@ -7,8 +7,12 @@ export type UnsubscribeWish =
   | { readonly source: 'one_click' | 'link'; readonly isOfAll: boolean }
   | { readonly undo: readonly string[] }
 
-/** Reads the form of the page, or a one-click request. Null for any other body. */
+/**
+ * Reads the form of the page, or a one-click request. Null for any other body. Some mail programs send the one-click request
+ * with a line break at its end, as plain text, or without a media type.
+ */
 export async function readUnsubscribeForm(request: FastifyRequest): Promise<UnsubscribeWish | null> {
+  if (isOneClick(rawBody(request))) return { source: 'one_click', isOfAll: false }
   const form = await readForm(request)
   if (form?.get('List-Unsubscribe') === 'One-Click') return { source: 'one_click', isOfAll: false }
   const scope = form?.get('scope')
@@ -17,6 +21,10 @@ export async function readUnsubscribeForm(request: FastifyRequest): Promise<Unsu
     typeof id === 'string' ? parseTypeId('sup', id) : null,
   )
   return undo.length > 0 && undo.every(id => id !== null) ? { undo } : null
+}
+
+function isOneClick(body: Uint8Array): boolean {
+  return body.length <= 64 && Buffer.from(body).toString('latin1').trim() === 'List-Unsubscribe=One-Click'
 }
 
 /** The fields of a form in one of the two encodings of RFC 8058, or null for any other. */

@@ -70,7 +70,6 @@ button {
   width: 100%; min-height: 2.75rem; padding: 0.5rem 1rem; border: 1px solid var(--brand-edge); border-radius: 0.5rem;
   background: var(--brand); color: var(--on-brand); font: inherit; font-weight: 600; cursor: pointer; overflow-wrap: anywhere;
 }
-legend, label, button { text-wrap: balance; }
 button.quiet { background: transparent; color: var(--ink); border-color: var(--edge); }
 @media (forced-colors: active) { button { background: ButtonFace; color: ButtonText; } }
 button:hover { text-decoration: underline; text-underline-offset: 0.2em; }

@@ -118,6 +118,21 @@ describe.each(verbBackends())('unsubscribe links on $name', backend => {
     expect(await sender.refused(undefined)).toBeNull()
   })
 
+  test.each([
+    ['with a line break at its end', { ...oneClick, payload: `${oneClick.payload}\r\n` }],
+    ['as plain text', { payload: oneClick.payload, headers: { 'content-type': 'text/plain' } }],
+    [
+      'as plain text with a line break',
+      { payload: `${oneClick.payload}\n`, headers: { 'content-type': 'text/plain; charset=utf-8' } },
+    ],
+    ['without a media type', { payload: oneClick.payload, headers: { 'content-type': '' } }],
+  ])('one-click counts %s', async (_, request) => {
+    const sender = await newSender()
+    const { link } = await sendEmail(app.ctx, sender.accountUuid)
+    expect((await visit(link, 'POST', request)).status).toBe(200)
+    expect(await sender.events()).toMatchObject([{ data: { unsubscribe: { source: 'one_click' } } }])
+  })
+
   test('the page’s form unsubscribes from the list, or from everything', async () => {
     const sender = await newSender()
     const { link } = await sendEmail(app.ctx, sender.accountUuid)
@@ -231,7 +246,8 @@ describe.each(verbBackends())('unsubscribe links on $name', backend => {
       'JSON',
       { payload: '{"List-Unsubscribe":"One-Click"}', headers: { 'content-type': 'application/json' } },
     ],
-    ['no media type', { payload: oneClick.payload, headers: { 'content-type': '' } }],
+    ['an empty line as plain text', { payload: '\r\n', headers: { 'content-type': 'text/plain' } }],
+    ['another form of plain text', { payload: 'scope=all', headers: { 'content-type': 'text/plain' } }],
     [
       'broken multipart',
       {
