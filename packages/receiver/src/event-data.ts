@@ -60,6 +60,8 @@ export interface EmailBouncedData extends EmailEventData {
   remote_mta?: RemoteMta
   reporting_mta?: string
   attempts?: number
+  /** One sentence that says what decided this. Missing if the reporter decided. */
+  decided_by?: string
 }
 
 /** The email did not arrive because of an infrastructure, policy or signing failure. */
@@ -80,6 +82,8 @@ export interface EmailFailedData extends EmailEventData {
   remote_mta?: RemoteMta
   reporting_mta?: string
   attempts?: number
+  /** One sentence that says what decided this. Missing if the reporter decided. */
+  decided_by?: string
 }
 
 /** The recipient unsubscribed or reported the email as spam. */

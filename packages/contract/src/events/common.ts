@@ -109,6 +109,11 @@ export const reportingMta = z
   .optional()
   .meta({ description: 'The mail server that reported it.' })
 
+/** Only in events that Posthorn decided itself. */
+export const decidedBy = z.string().max(500).optional().meta({
+  description: 'One sentence that says what decided this. Missing if the reporter decided.',
+})
+
 /** Ignores case, because domains are lower-cased later. */
 export function recipientIsTo(
   data: { to: string[]; recipient?: string | undefined },

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import {
   commonData,
   commonInput,
+  decidedBy,
   emailAddress,
   oneAddress,
   recipient,
@@ -49,6 +50,7 @@ export const emailBouncedData = z
       .meta({ description: 'Why the address failed permanently.' }),
     ...replyData,
     reporting_mta: reportingMta,
+    decided_by: decidedBy,
   })
   .meta({ id: 'EmailBouncedData' })
 

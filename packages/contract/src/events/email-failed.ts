@@ -1,5 +1,13 @@
 import * as z from 'zod'
-import { addresses, commonData, commonInput, replyData, replyInput, reportingMta } from './common.ts'
+import {
+  addresses,
+  commonData,
+  commonInput,
+  decidedBy,
+  replyData,
+  replyInput,
+  reportingMta,
+} from './common.ts'
 import { failureData, failureInput } from './failure.ts'
 
 const scope = z.enum(['recipient', 'message']).meta({
@@ -16,6 +24,7 @@ export const emailFailedData = z
     failure: failureData.meta({ description: 'What went wrong.' }),
     ...replyData,
     reporting_mta: reportingMta,
+    decided_by: decidedBy,
   })
   .meta({ id: 'EmailFailedData' })
 

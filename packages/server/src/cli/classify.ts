@@ -31,9 +31,11 @@ export const classify: Command = {
         'The recipient. Without it, no reply can prove that the domain does not exist or that another address was refused.',
     },
     host: { value: 'name', meaning: 'The server that replied.' },
+    explain: { meaning: 'Says in a sentence what decided.' },
   },
   examples: [
     "posthorn classify '550 5.1.1 <ann@example.org>: User unknown'",
+    "posthorn classify --explain '550 5.7.1 Mailbox full'",
     "posthorn classify --disposition permanent --recipient ann@example.org 'Name service error for name=example.org: Host not found'",
     "posthorn classify --stage mail_from '550 User unknown' --json",
     "posthorn classify --disposition permanent --status 5.0.0 'smtp; 550 Unknown user'",
@@ -52,32 +54,35 @@ export const classify: Command = {
     }
     const replies = input.rest.length > 0 ? input.rest : linesOfStandardInput()
     if (replies.length === 0) throw new UsageError('<reply> is missing')
-    const found = replies.map(text => ({
-      reply: text,
-      ...classifyOutcome({
+    const found = replies.map(text => {
+      const { decidedBy, ...classification } = classifyOutcome({
         disposition,
         stage,
         remoteMta: input.text('host'),
         recipient,
         recipientDomain: recipient === undefined ? undefined : domainOf(recipient),
         reply: { text, reportedStatus },
-      }),
-    }))
+      })
+      return { reply: text, ...classification, decided_by: decidedBy }
+    })
     return await Promise.resolve({
       exitCode: 0,
       json: found.length === 1 ? found[0] : found,
-      text: found.map(one => explained(one.reply, one)).join('\n\n'),
+      text: found
+        .map(one => described(one, one.reply, input.flag('explain') ? one.decided_by : null))
+        .join('\n\n'),
     })
   },
 }
 
-function explained(reply: string, found: Classification): string {
+function described(found: Classification, reply: string, decidedBy: string | null): string {
   const lines = [oneLine(reply), `  ${found.event ?? 'no event'}: ${found.reason}`]
   if (found.event === 'email.failed') {
     const { category, retryable, expired } = found.data.failure
     const more = [category, retryable ? 'may succeed later' : '', expired ? 'given up' : '']
     lines.push(`  Failure: ${more.filter(word => word !== '').join(', ')}`)
   }
+  if (decidedBy !== null) lines.push(`  Why: ${decidedBy}`)
   return [...lines, `  ${found.message}`, `  Rule: ${found.rule}`].join('\n')
 }
 

@@ -105,7 +105,7 @@ function failure(reported: Given): object {
 }
 
 const describedFields = ['message_id', 'from', 'subject', 'tags', 'metadata']
-const replyFields = ['remote_mta', 'reporting_mta', 'attempts', 'tls']
+const replyFields = ['remote_mta', 'reporting_mta', 'attempts', 'tls', 'decided_by']
 
 type Given = Readonly<Record<string, unknown>>
 

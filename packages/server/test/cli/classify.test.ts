@@ -8,6 +8,15 @@ test('a reply is explained with its event, its reason and the rule that decided'
   expect(ended.stdout).toContain('Rule: code:5.1.1')
 })
 
+test('the decision is explained in a sentence if asked for, and always in JSON', async () => {
+  const sentence = 'The reply says “no such user”: the mailbox does not exist.'
+  const ended = await posthorn(['classify', '--explain', '550 No such user'])
+  expect(ended.stdout).toContain(`Why: ${sentence}`)
+  expect((await posthorn(['classify', '550 No such user'])).stdout).not.toContain('Why:')
+  const json = await posthorn(['classify', '--json', '550 No such user'])
+  expect(JSON.parse(json.stdout)).toMatchObject({ decided_by: sentence })
+})
+
 test('replies on lines of standard input become a list', async () => {
   const ended = await posthorn(['classify', '--json'], { stdin: '450 4.2.0 greylisted\n\n552 5.2.2 full\n' })
   expect(JSON.parse(ended.stdout)).toMatchObject([

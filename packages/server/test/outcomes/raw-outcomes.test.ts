@@ -76,6 +76,7 @@ describe.each(allBackends())('raw outcomes on $name', backend => {
       remote_mta: { name: 'mx1.example.org', ip: '192.0.2.7' },
       reporting_mta: 'mta.acme.example',
       attempts: 2,
+      decided_by: 'The reply has the enhanced status code 5.1.1: the mailbox does not exist.',
     })
   })
 

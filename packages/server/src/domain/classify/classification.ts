@@ -10,6 +10,8 @@ export type Classification = {
   readonly rule: string
   /** A sentence for people. */
   readonly message: string
+  /** The words of the report that decided, in lower case and without addresses. */
+  readonly matched?: string
 } & (
   | { readonly event: null; readonly reason: 'temporary' | 'not_an_outcome' }
   | { readonly event: 'email.delivered'; readonly reason: 'accepted'; readonly data: ReplyPart }

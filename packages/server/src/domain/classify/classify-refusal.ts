@@ -5,7 +5,8 @@ import { blocklistIn } from './blocklist-in-text.ts'
 import { isRegistered, meaningOf } from './enhanced-codes.ts'
 import { formatEnhancedCode } from './enhanced-code.ts'
 import type { FailureName } from './failure.ts'
-import { addressFault } from './positive-phrases.ts'
+import { plainWords } from './plain-words.ts'
+import { addressPhrase } from './positive-phrases.ts'
 import type { RawOutcome } from './raw-outcome.ts'
 import type { Reply } from './read-reply.ts'
 import { otherRefused, refusesSender } from './refused-address.ts'
@@ -33,16 +34,18 @@ export function classifyRefusal(
     rule: string,
     category: BounceCategory,
     evidence: 'enhanced_status_code' | 'reply_text' | 'dns',
+    matched?: string,
   ) => {
     if (raw.isForwarded === true) return failed('forwarded', 'forward_failed', context)
     const finalRecipient = otherRefused(reply, raw)
     if (finalRecipient !== null) return failed('forwarded', 'forward_failed', context, { finalRecipient })
     if (refusesSender(reply, raw)) return failed('veto:sender_rejected', 'sender_rejected', context)
-    return bounced(rule, category, evidence, timing, context)
+    return quoting(bounced(rule, category, evidence, timing, context), matched)
   }
 
-  const inText = addressFault(reply.innerWords.replace(beforeProbeResult, ' '))
-  const veto = findVeto(reply, inText)
+  const phrase = addressPhrase(reply.innerWords.replace(beforeProbeResult, ' '))
+  const inText = phrase?.category ?? null
+  const { veto, matched: vetoWords } = findVeto(reply, inText)
   const blocklist = veto?.failure === 'ip_blocked' ? blocklistIn(reply.wordsWithHosts) : null
   if (gaveUp || isExpired(reply) || veto?.failure === 'delivery_expired') {
     return failed('expired', veto?.failure ?? whenGivenUp(reply), context, { expired: true, blocklist })
@@ -54,10 +57,12 @@ export function classifyRefusal(
 
   const exception = exceptionFor(reply, raw.remoteMta)
   if (veto !== null && exception?.outweighsVeto !== true) {
-    return failed(`veto:${veto.failure}`, veto.failure, context, { blocklist })
+    return quoting(failed(`veto:${veto.failure}`, veto.failure, context, { blocklist }), vetoWords)
   }
-  if (reply.mentionsClassFour || temporaryPhrase.test(reply.words)) {
-    return failed('veto:temporary', failureByCode(reply, stage).name, context, { retryable: true })
+  const temporary = temporaryPhrase.exec(reply.words)
+  if (reply.mentionsClassFour || temporary !== null) {
+    const name = failureByCode(reply, stage).name
+    return quoting(failed('veto:temporary', name, context, { retryable: true }), temporary?.[0])
   }
 
   const inDns = dnsFault(reply, stage, raw)
@@ -67,8 +72,12 @@ export function classifyRefusal(
     return failed(`stage:${stage}`, failureByCode(reply, stage).name, context)
   }
   // without a code or proof from DNS, the report does not confirm a bounce
-  if (reply.code === null && reply.enhanced === null)
+  if (reply.code === null && reply.enhanced === null) {
+    const stated = statedFault(raw, reply)
+    if (stated !== null)
+      return bounce(`statement:${stated.category}`, stated.category, 'reply_text', stated.matched)
     return failed('no_code', 'unspecified_infrastructure', context)
+  }
   if (exception !== null) {
     return exception.bounce === undefined
       ? failed(exception.rule, exception.failure, context)
@@ -83,25 +92,37 @@ export function classifyRefusal(
     return bounce(`code:${byCode.code}`, refined(byCode.category, inText), 'enhanced_status_code')
   }
   if (reply.code === domainAcceptsNoMail) return bounce('reply:556', 'domain_not_accepting_mail', 'dns')
-  const weak = weakVetoPhrase.test(reply.innerWords)
-  if (inText !== null && !weak && (byCode !== null || textDecides(reply))) {
-    return bounce(`text:${inText}`, inText, 'reply_text')
+  const weak = weakVetoPhrase.exec(reply.innerWords)
+  if (phrase !== null && weak === null && (byCode !== null || textDecides(reply))) {
+    return bounce(`text:${phrase.category}`, phrase.category, 'reply_text', phrase.matched)
   }
   const { name, rule } = failureByCode(reply, stage)
-  return failed(inText !== null && weak ? 'weak_veto' : rule, name, context)
+  if (phrase === null || weak === null) return failed(rule, name, context)
+  return quoting(failed('weak_veto', name, context), weak[0])
+}
+
+/** Adds the words that decided. */
+function quoting(found: Classification, matched: string | undefined): Classification {
+  return matched === undefined ? found : { ...found, matched }
+}
+
+/** What a mail system says about the recipient in its own words, unless other words cast doubt on it. */
+function statedFault({ statement }: RawOutcome, reply: Reply): ReturnType<typeof addressPhrase> {
+  if (statement === undefined || weakVetoPhrase.test(reply.words)) return null
+  return addressPhrase(plainWords(statement))
 }
 
 /** Postfix has asked another server about the address. What follows is the answer, or why there was none. */
 const beforeProbeResult = /\brecipient address rejected: undeliverable address: /
 
-function findVeto(reply: Reply, inText: BounceCategory | null): Veto | null {
+function findVeto(reply: Reply, inText: BounceCategory | null): { veto: Veto | null; matched?: string } {
   const isProved = inText !== null && bounceByCode(reply) !== null
-  const found = vetoPhrases.find(({ pattern, inHosts, weighsLess }) =>
-    weighsLess === true && isProved
-      ? false
-      : pattern.test(inHosts === true ? reply.wordsWithHosts : reply.words),
-  )
-  return found ?? null
+  for (const veto of vetoPhrases) {
+    if (veto.weighsLess === true && isProved) continue
+    const found = veto.pattern.exec(veto.inHosts === true ? reply.wordsWithHosts : reply.words)
+    if (found !== null) return { veto, matched: found[0] }
+  }
+  return { veto: null }
 }
 
 /** Mail systems use X.4.7 in any class when they stop trying. */

@@ -2,6 +2,7 @@ import type { Classification } from './classification.ts'
 import { delivered, failed, nothing, unsubscribed } from './classification.ts'
 import { classifyRefusal } from './classify-refusal.ts'
 import type { Disposition, RawOutcome } from './raw-outcome.ts'
+import { decisionSentence } from './decision-sentence.ts'
 import { type Reply, readReply } from './read-reply.ts'
 import type { Stage } from './stage.ts'
 
@@ -15,7 +16,17 @@ import type { Stage } from './stage.ts'
  * @example
  * classify({ reply: { text: '550 5.1.1 <ann@example.org>: User unknown' } }).event // 'email.bounced'
  */
-export function classify(raw: RawOutcome): Classification {
+export function classify(raw: RawOutcome): ExplainedClassification {
+  const found = decide(raw)
+  return { ...found, decidedBy: decisionSentence(found, raw) }
+}
+
+export type ExplainedClassification = Classification & {
+  /** A sentence that says what decided. */
+  readonly decidedBy: string
+}
+
+function decide(raw: RawOutcome): Classification {
   const reply = readReply(raw.reply)
   const stage = raw.stage ?? reply.stage
   const context = [reply, stage] as const

@@ -12,7 +12,7 @@ export function plainWords(text: string): string {
     .replace(/(?<![a-z0-9.-])(?:[a-z0-9_-]{1,63}\.){1,8}[a-z]{2,18}(?![a-z0-9-])(?!\.[a-z])/g, withoutHosts)
     .replace(/\b[245]\d\d(?:[ -]#?[245]\.\d{1,3}\.\d{1,3})?(?=[ -]|$)/g, ' ')
     .replace(/[’‘`]/g, "'")
-    .replace(/\s+/g, ' ')
+    .replace(/[\s_]+/g, ' ')
     .trim()
 }
 
@@ -24,7 +24,8 @@ export function wordsWithHosts(text: string): string {
     .replace(/\s+/g, ' ')
 }
 
-function withoutAccents(text: string): string {
+/** Replaces accented Latin letters. */
+export function withoutAccents(text: string): string {
   return text
     .normalize('NFD')
     .replace(/([a-z])[\u0300-\u036f]+/gi, '$1')

@@ -18,6 +18,13 @@ export interface RawOutcome {
   senders?: readonly string[] | undefined
   /** The name of the server that replied. */
   remoteMta?: string | undefined
+  /** The reply was read from the text of a bounce message, because that has no status fields. */
+  isInWords?: boolean | undefined
+  /**
+   * What the reporting mail system itself says about the recipient in a bounce message without a reply. Its words can prove a
+   * bounce like a reply of class 5.
+   */
+  statement?: string | undefined
   /** The report is about another address that the mail was forwarded to, so it cannot be a bounce. */
   isForwarded?: boolean | undefined
   timing?: 'synchronous' | 'asynchronous' | undefined

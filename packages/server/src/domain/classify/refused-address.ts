@@ -52,6 +52,7 @@ function refusedIn(text: string): string[] {
     if (
       behindCodes.test(before) ||
       behindVerdict.test(before) ||
+      behindCommand.test(before) ||
       addressFault(plainWords(`<${address}>${after}`)) !== null
     )
       refused.push(address)
@@ -74,6 +75,9 @@ const behindCodes =
 
 const behindVerdict =
   /\b(?:(?:unknown|invalid|no such|non-?existent|unrecogni[sz]ed|undeliverable|bad) (?:local )?(?:users?|recipients?|mail ?box|accounts?|address(?:ee)?)(?: here)?|(?:user|recipient|mail ?box|account|address)(?: address)? (?:is )?(?:unknown|not found|unavailable|invalid|rejected|does(?: not|n't) exist))[ :-]{1,3}$/i
+
+/** Exim names the command that the reply answers. */
+const behindCommand = /\bafter (?:pipelined )?rcpt to: ?$/i
 
 /** An address after these words is the sender's or a contact. */
 const notRefused = /\b(?:from|sender|by|contact|via|mail|write to|ask)\b[ :=]{0,2}$/i

@@ -23,6 +23,12 @@ test.each([
   '550 5.5.0 Requested action not taken: mailbox unavailable. [mx.example.org]',
   "554 5.5.4 delivery error: This user doesn't have a example.org account",
   '550 5.7.1 <ann@example.org>: Recipient address rejected: User unknown',
+  '550 The address is not on file',
+  "550 This address isn't in use",
+  '550 ann@example.org does not match any mailbox',
+  '550 Nobody here by that name',
+  '550 RCPT_NOT_EXIST',
+  '550 USER_UNKNOWN',
   '550 Destinataire inconnu',
   "550 L'adresse du destinataire est invalide",
   '550 Utilisateur inconnu',
@@ -40,6 +46,7 @@ test.each([
 test.each([
   ['550 This account has been disabled', 'mailbox_disabled'],
   ['550 Mailbox is frozen', 'mailbox_disabled'],
+  ['550 The account has been removed', 'mailbox_disabled'],
   ['550 Recipient is inactive', 'mailbox_disabled'],
   ['550 5.2.1 The email account that you tried to reach is disabled', 'mailbox_disabled'],
   ['550 5.2.1 <ann@example.org>... User Unknown', 'invalid_recipient'],
@@ -53,6 +60,7 @@ test.each([
 
 test.each([
   ['550 5.1.1 User is over quota', 'mailbox_full'],
+  ['550 MAILBOX_FULL', 'mailbox_full'],
   ['552 5.1.1 Boite du destinataire pleine', 'mailbox_full'],
   [
     '550 5.2.1 The user you are trying to contact is receiving mail at a rate that prevents delivery',
