@@ -10,6 +10,7 @@ import { readDeliveryReport } from '../../packages/server/src/mail/read-report.t
 export interface LabelledRow {
   readonly file: string
   readonly index: number
+  readonly recipient: string
   readonly expect: 'email.bounced' | 'email.failed' | 'none' | 'ambiguous'
   readonly expect_reason?: string
   readonly status: string | null
@@ -33,11 +34,15 @@ export function readLabelledSet(): LabelledRow[] {
   return lines.filter(line => line !== '').map(line => JSON.parse(line) as LabelledRow)
 }
 
+export function mailOf({ file }: LabelledRow): Uint8Array {
+  return readFileSync(`${folder}eml/${file}`)
+}
+
 /** Classifies the row's recipient from the email, like the service. */
-export async function classifyRow({ file, index }: LabelledRow): Promise<Classification | null> {
-  const mail = readFileSync(`${folder}eml/${file}`)
+export async function classifyRow(row: LabelledRow): Promise<Classification | null> {
+  const mail = mailOf(row)
   const report = await readDeliveryReport(mail)
-  const recipient = report?.recipients[index - 1]
+  const recipient = report?.recipients[row.index - 1]
   if (report === null || recipient === undefined) return null
   const raw = rawOutcomeOf(report, recipient)
   return raw === null ? null : classify({ ...raw, senders: await addresseesOf(mail) })

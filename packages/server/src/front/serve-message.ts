@@ -64,14 +64,26 @@ async function targetsOf(front: Front, request: FastifyRequest, mail: Buffer): P
 
 /** The tokens in a message, in the order in which a shard tries them. */
 function tokensIn(incoming: IncomingMail, recipient: string): string[] {
-  const text = `${recipient}\n${'text' in incoming ? incoming.text : ''}`
+  const text = `${recipient}\n${textWithTokens(incoming)}`
   const returnPaths = returnPathsIn(text).flatMap(address => returnPathToken(address) ?? [])
-  const unsubscribes = unsubscribeTokensIn('destinations' in incoming ? incoming.destinations : text)
+  const unsubscribes = unsubscribeTokensIn(text)
   return [
     ...[returnPathToken(recipient), unsubscribeToken(recipient)].filter(token => token !== null),
     ...returnPaths,
     ...unsubscribes,
   ]
+}
+
+function textWithTokens(incoming: IncomingMail): string {
+  switch (incoming.kind) {
+    case 'delivery_report':
+    case 'complaint':
+      return incoming.text
+    case 'mail':
+      return incoming.destinations
+    case 'other_feedback':
+      return ''
+  }
 }
 
 function isUnverified({ events, ignored }: SourceAccepted): boolean {

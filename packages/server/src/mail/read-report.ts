@@ -11,9 +11,9 @@ export interface DeliveryReport extends DeliveryStatus {
 /** A report may be inside a forwarded mail. */
 const depthMax = 3
 const attachmentsMax = 20
-const statusTypes = new Set(['message/delivery-status', 'message/global-delivery-status'])
+const statusType = /^message\/(?:x-?)?(?:global-)?delivery-status$/
 
-/** Reads a delivery status notification. Null if the mail is something else or cannot be parsed. */
+/** Reads a delivery status notification. Null if the mail names no recipient in it, is something else, or cannot be parsed. */
 export async function readDeliveryReport(mail: Uint8Array): Promise<DeliveryReport | null> {
   const parser = new MailParser()
   return await reportIn(await parser.parse(mail), parser)
@@ -26,9 +26,10 @@ export async function reportIn(
   depth = 1,
 ): Promise<DeliveryReport | null> {
   if (email === null) return null
-  const status = email.attachments.find(({ mimeType }) => statusTypes.has(mimeType))
+  const status = email.attachments.find(({ mimeType }) => statusType.test(mimeType))
   if (status !== undefined) {
-    return { ...readDeliveryStatus(new TextDecoder().decode(bytesOf(status))), text: email.text ?? '' }
+    const read = readDeliveryStatus(new TextDecoder().decode(bytesOf(status)))
+    return read.recipients.length === 0 ? null : { ...read, text: email.text ?? '' }
   }
   if (depth === depthMax) return null
   for (const part of email.attachments.slice(0, attachmentsMax)) {

@@ -1,6 +1,5 @@
 import type { RawOutcomeInput } from '@posthorn/contract'
-import type { Classification } from '../domain/classify/classification.ts'
-import { classify } from '../domain/classify/classify.ts'
+import { classify, type ExplainedClassification } from '../domain/classify/classify.ts'
 import { domainOf } from '../domain/email-address.ts'
 import { type DecidedOutcome, fillOutcome, type ReportedData } from '../domain/decided-outcome.ts'
 
@@ -16,6 +15,10 @@ export interface SourceFacts {
   readonly returnPaths?: readonly string[]
   /** How many recipients may have shared the SMTP transaction; one by default. */
   readonly recipientsInTransaction?: number | undefined
+  /** Read from the text of a bounce message, because that has no status fields. */
+  readonly isInWords?: boolean | undefined
+  /** What the mail system says about the recipient in that text, without a reply. */
+  readonly statement?: string | undefined
   /** The kind of a complaint. */
   readonly feedbackType?: string | undefined
   /** When Posthorn accepted the email, if it sent it itself. */
@@ -34,6 +37,8 @@ export function judgeRawOutcome(
     stage: raw.stage,
     timing: raw.timing,
     isForwarded: facts.isForwarded,
+    isInWords: facts.isInWords,
+    statement: facts.statement,
     recipient: raw.recipient,
     senders: [raw.from ?? '', raw.message_id ?? '', ...(facts.returnPaths ?? [])].filter(one => one !== ''),
     recipientDomain: domainOf(facts.finalRecipient ?? raw.recipient),
@@ -78,10 +83,10 @@ function described(raw: RawOutcomeInput, { sentAt }: SourceFacts): ReportedData 
   }
 }
 
-/** The fields that the catalogue has for this event: an unsubscription has no reply, a delivery no reporting server. */
+/** The fields that the catalogue has for this event: an unsubscription has no reply, a delivery needs no explanation. */
 function particulars(
   raw: RawOutcomeInput,
-  found: Exclude<Classification, { event: null }>,
+  found: Exclude<ExplainedClassification, { event: null }>,
   { finalRecipient, feedbackType }: SourceFacts,
 ): object {
   if (found.event === 'email.unsubscribed') {
@@ -90,7 +95,7 @@ function particulars(
   }
   const reply = { ...found.data, remote_mta: raw.remote_mta, attempts: raw.attempts }
   if (found.event === 'email.delivered') return reply
-  const whole = { ...reply, reporting_mta: raw.reporting_mta }
+  const whole = { ...reply, reporting_mta: raw.reporting_mta, decided_by: found.decidedBy }
   if (found.event !== 'email.failed' || finalRecipient === undefined) return whole
   return { ...whole, failure: { ...found.data.failure, final_recipient: finalRecipient } }
 }

@@ -134,6 +134,8 @@ function judge(
       returnPaths: report.returnPaths,
       ...forwardedTo(recipients, found.address),
       feedbackType: report.feedbackType,
+      isInWords: report.isInWords,
+      statement: report.statement,
       sentAt: new Date(uuidV7Ms(found.emailId)).toISOString(),
     },
   )

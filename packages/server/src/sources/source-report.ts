@@ -24,6 +24,10 @@ export interface SourceReport {
   readonly reportedStatus?: string | undefined
   /** Whether the reply may be about other recipients of the same transaction. */
   readonly isShared?: boolean
+  /** Whether it was read from the text of a bounce message, because that has no status fields. */
+  readonly isInWords?: boolean
+  /** What the mail system says about the recipient in that text, without a reply. */
+  readonly statement?: string
   /** For a complaint. */
   readonly feedbackType?: string
   /** Identifies the report, so that duplicates are ignored. */

@@ -7,11 +7,15 @@ import {
   unsubscribeToken,
   unsubscribeTokensIn,
 } from '../domain/sources/return-path.ts'
-import type { IncomingMail } from '../mail/read-incoming.ts'
+import { accountMoving } from '../errors.ts'
+import type { IncomingMail, Notice } from '../mail/read-incoming.ts'
 import { type MailRecipient, readMailToken } from '../mail/read-mail-token.ts'
 import { unsubscribe, type Unsubscription } from '../suppressions/unsubscribe.ts'
+import { fromBounceText } from './from-bounce-text.ts'
 import { fromDeliveryReport } from './from-delivery-report.ts'
 import { answerOf, judgeReports } from './judge-reports.ts'
+import { findSentRecipients } from './sent-recipients.ts'
+import type { Translated } from './source-report.ts'
 
 export type MessageContext = Pick<Ctx, 'db' | 'seal' | 'clock' | 'random'> & {
   readonly outcomes: {
@@ -54,13 +58,10 @@ export async function takeMessage(
     case 'other_feedback':
       return ignored('not_a_report')
     case 'delivery_report': {
-      const isOurs = recipient !== null && returnPathToken(recipient) !== null
-      const returnPaths = isOurs ? [recipient] : returnPathsIn(incoming.text)
+      const returnPaths = ownReturnPaths(recipient, incoming.text)
       if (returnPaths.length === 0) return ignored('unverified')
       const reports = fromDeliveryReport(incoming.report, mail, returnPaths, ctx.clock.nowMs())
-      const judged = await judgeReports(ctx, reports, onlyAccountId)
-      const none = { events: [], ignored: [] }
-      return answerOf(judged, judged.outcomes.length === 0 ? none : await ctx.outcomes.group(judged.outcomes))
+      return await stored(ctx, reports, onlyAccountId)
     }
     case 'complaint': {
       if (!ctx.complaints) return ignored('not_an_outcome')
@@ -69,7 +70,13 @@ export async function takeMessage(
       return await unsubscribed(ctx, found, { source: 'complaint', feedbackType }, onlyAccountId)
     }
     case 'mail': {
-      if (hasNullSender ?? incoming.hasNullSender) return ignored('not_a_report')
+      const isToUnsubscribe = recipient !== null && unsubscribeToken(recipient) !== null
+      const returnPaths = isToUnsubscribe ? [] : ownReturnPaths(recipient, incoming.destinations)
+      if (returnPaths.length > 0) {
+        if (!isFromMailSystem(incoming, hasNullSender)) return ignored('not_a_report')
+        return await bounceInWords(ctx, incoming.notice, mail, returnPaths, onlyAccountId)
+      }
+      if ((hasNullSender ?? incoming.hasNullSender) === true) return ignored('not_a_report')
       const own = recipient === null ? null : unsubscribeToken(recipient)
       const tokens = recipient === null ? unsubscribeTokensIn(incoming.destinations) : [own ?? '']
       if (tokens.every(token => token === '')) return ignored('not_a_report')
@@ -81,6 +88,49 @@ export async function takeMessage(
       )
     }
   }
+}
+
+/** The envelope recipient if it is a return path; without one, the return paths in the text. */
+function ownReturnPaths(recipient: string | null, text: string): string[] {
+  if (recipient !== null && returnPathToken(recipient) !== null) return [recipient]
+  return returnPathsIn(text)
+}
+
+/** Mail systems send bounces without a sender, but some put their own name there. */
+function isFromMailSystem(
+  { hasNullSender, notice }: Extract<IncomingMail, { kind: 'mail' }>,
+  isNull: boolean | undefined,
+): boolean {
+  return (isNull ?? hasNullSender ?? true) || /\b(?:mailer-?daemon|postmaster)\b/i.test(notice.from)
+}
+
+async function bounceInWords(
+  ctx: MessageContext,
+  notice: Notice,
+  mail: Uint8Array,
+  returnPaths: readonly string[],
+  onlyAccountId: string | null,
+): Promise<SourceAccepted> {
+  const tokenOf = (path: string): string => returnPathToken(path) ?? ''
+  const { sent, away } = await findSentRecipients(ctx, returnPaths.map(tokenOf), onlyAccountId)
+  const returnPath = returnPaths.find(path => sent.has(tokenOf(path)))
+  const recipient = sent.get(tokenOf(returnPath ?? ''))?.address
+  if (returnPath === undefined || recipient === undefined) {
+    if (returnPaths.some(path => away.has(tokenOf(path)))) throw accountMoving()
+    return ignored('unverified')
+  }
+  const reports = fromBounceText(notice, mail, { returnPath, recipient }, ctx.clock.nowMs())
+  return await stored(ctx, reports, onlyAccountId)
+}
+
+async function stored(
+  ctx: MessageContext,
+  reports: readonly Translated[],
+  onlyAccountId: string | null,
+): Promise<SourceAccepted> {
+  const judged = await judgeReports(ctx, reports, onlyAccountId)
+  const none = { events: [], ignored: [] }
+  return answerOf(judged, judged.outcomes.length === 0 ? none : await ctx.outcomes.group(judged.outcomes))
 }
 
 async function unsubscribed(

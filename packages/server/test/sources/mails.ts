@@ -61,6 +61,31 @@ export function complaintMail(headers: readonly string[], feedbackType = 'abuse'
   ].join('\r\n')
 }
 
+/** A complaint without a report part: a mail with the original attached. */
+export function bareComplaint(
+  subject: string,
+  headers: readonly string[],
+  original: readonly string[],
+): string {
+  return [
+    'From: staff@provider.example',
+    'To: abuse@mail.acme.test',
+    `Subject: ${subject}`,
+    ...headers,
+    'Content-Type: multipart/mixed; boundary="b"',
+    '',
+    '--b',
+    'Content-Type: message/rfc822',
+    '',
+    ...original,
+    'Subject: Your receipt',
+    '',
+    'Hello',
+    '--b--',
+    '',
+  ].join('\r\n')
+}
+
 /** A mail from a person or a mail program, to unsubscribe. */
 export function plainMail(to: string, headers: readonly string[] = []): string {
   return [

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { call, newCustomer, operatorToken } from '../http/test-app.ts'
 import { verbBackends } from '../support/test-database.ts'
 import { reportSamples } from '../mail/report-samples.ts'
-import { bounceMail, complaintMail, plainMail, statusGroup } from './mails.ts'
+import { bareComplaint, bounceMail, complaintMail, plainMail, statusGroup } from './mails.ts'
 import { type Reported, useSourceApp } from './source-app.ts'
 
 describe.each(verbBackends())('report mails on $name', backend => {
@@ -117,6 +117,31 @@ describe.each(verbBackends())('report mails on $name', backend => {
     const email = await sent(['base64@example.org'])
     const mail = complaintMail([`List-Unsubscribe: <mailto:${email.unsubscribe[0]}>`], 'abuse', 'base64')
     expect(await take(mail)).toMatchObject({ accepted: 1 })
+  })
+
+  const named = 'X-HmXmrOriginalRecipient: ann@example.org'
+  test.each([
+    ['in its header', 'Report', [named], []],
+    ['in the header of the original', 'Report', [], [named]],
+    ['by its subject', 'complaint about message from 192.0.2.10', [], []],
+  ])('a complaint without a report part is recognised %s', async (what, subject, headers, inOriginal) => {
+    const address = `${what.length}@complaining.example`
+    const email = await sent([address])
+    const original = [...inOriginal, `List-Unsubscribe: <mailto:${email.unsubscribe[0]}>`]
+    const { events } = await take(bareComplaint(subject, headers, original))
+    expect(await event(events[0])).toMatchObject({
+      type: 'email.unsubscribed',
+      recipient: address,
+      unsubscribe: { source: 'complaint', feedback_type: 'abuse' },
+    })
+    const forged = original.map(line => line.replace(/.(?=@mail)/, last => (last === '0' ? '1' : '0')))
+    expect(reasons(await take(bareComplaint(subject, headers, forged)))).toEqual(['unverified'])
+  })
+
+  test('an original mail that somebody forwards is no complaint', async () => {
+    const email = await sent(['forwarding@example.org'])
+    const original = [`List-Unsubscribe: <mailto:${email.unsubscribe[0]}>`]
+    expect(reasons(await take(bareComplaint('Fwd: Your receipt', [], original)))).toEqual(['not_a_report'])
   })
 
   test.each(['fraud', 'virus', 'other', 'not-spam', 'auth-failure', ''])(

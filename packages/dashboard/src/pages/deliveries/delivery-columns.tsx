@@ -25,7 +25,7 @@ export function useDeliveryColumns(change: Change, endpointId: string | undefine
     const endpoints = new Map(webhooks?.map(webhook => [webhook.id, webhook]))
     const endpoint: RowColumn<Delivery> = {
       name: 'Endpoint',
-      width: 'minmax(0, 1.15fr)',
+      width: 'minmax(0, 0.9fr)',
       narrow: `${thirdLine} max-roomy:max-w-1/2 max-roomy:justify-self-end max-roomy:text-ink-2`,
       cell: ({ webhook_id: id }) => {
         const known = endpoints.get(id)
@@ -38,14 +38,14 @@ export function useDeliveryColumns(change: Change, endpointId: string | undefine
     const all: (RowColumn<Delivery> | null)[] = [
       {
         name: 'State',
-        width: '7.25rem',
+        width: '7.75rem',
         narrow: 'max-roomy:col-start-1 max-roomy:row-start-1',
         cell: ({ state }) => <StateBadge state={state} />,
         aside: ({ state }) => <OnlyThis what={stateWords[state]} onPress={() => change({ state })} />,
       },
       {
         name: 'Event',
-        width: '8.25rem',
+        width: '9.5rem',
         isName: true,
         narrow: 'max-roomy:col-start-2 max-roomy:row-start-1',
         cell: ({ event }) => event.type,
@@ -53,7 +53,7 @@ export function useDeliveryColumns(change: Change, endpointId: string | undefine
       },
       {
         name: 'To',
-        width: 'minmax(0, 1.35fr)',
+        width: 'minmax(0, 1.5fr)',
         narrow: 'max-roomy:col-span-2 max-roomy:col-start-1 max-roomy:row-start-2',
         cell: ({ event: { to } }) => <bdi title={to.join(', ')}>{recipientsWords(to)}</bdi>,
         aside: ({ event: { to } }) => onlyRecipient(to[0], change),

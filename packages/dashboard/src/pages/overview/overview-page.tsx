@@ -85,29 +85,26 @@ function isAllNew(health: readonly WebhookHealth[] | undefined): boolean {
 }
 
 function Content({ stats: { range, query } }: { stats: OverviewStats }) {
-  const health = useEndpointHealth()
-  const webhooks = useWebhooks()
+  const { data: health } = useEndpointHealth()
+  const { data: webhooks } = useWebhooks()
   const domains = useSendingDomains()
-  const listed = listedEndpoints(webhooks.data, health.data)
+  const listed = listedEndpoints(webhooks, health)
   // the problem at the top says why they are missing
   const stats = query.data ?? (query.errorUpdateCount > 0 ? null : undefined)
   // the first charts do not wait until those below are drawn
   const later = useDeferredValue(stats, undefined)
-  const hasFailed = health.isError || webhooks.isError
-  if ((listed === undefined && !hasFailed) || domains === undefined || range === null) {
+  if (listed === undefined || domains === undefined || range === null) {
     return <Skeleton lines={12} linePx={48} />
   }
-  // the problem at the top says it all
-  if (listed === undefined && stats === null) return null
-  const endpoints = listed === undefined ? undefined : byNeed(listed)
+  const endpoints = byNeed(listed)
   return (
     <>
       <div className="mb-6 space-y-2 empty:hidden">
-        {endpoints !== undefined && <Notices endpoints={endpoints} />}
+        <Notices endpoints={endpoints} />
         <DomainNotices domains={domains} />
       </div>
       <EmailHalf stats={stats} range={range} />
-      {endpoints !== undefined && <WebhookHalf stats={later} range={range} endpoints={endpoints} />}
+      <WebhookHalf stats={later} range={range} endpoints={endpoints} />
     </>
   )
 }

@@ -57,7 +57,7 @@ export function SuppressionsPage() {
       <PageHeader
         title="Suppressions"
         subtitle={
-          <p className="mt-1 text-ink-2">
+          <p className="text-ink-2">
             {counts !== null && <strong className="font-medium text-ink">{inForceWords(counts)}. </strong>}
             We do not send all or some mail to these addresses.
           </p>

@@ -14,6 +14,7 @@ import type { Caller } from '../../../src/http/caller.ts'
 import { decideOutcomes } from '../../../src/http/parse-outcomes.ts'
 import { readReport } from '../../../src/http/read-report.ts'
 import { readIncoming } from '../../../src/mail/read-incoming.ts'
+import { fromBounceText } from '../../../src/sources/from-bounce-text.ts'
 import { fromDeliveryReport } from '../../../src/sources/from-delivery-report.ts'
 import { fromKumomta } from '../../../src/sources/from-kumomta.ts'
 import { options as logOptions } from '../../cli/ingest/read-log.ts'
@@ -145,6 +146,11 @@ async function readSignature(bytes: Buffer): Promise<void> {
 
 async function readMail(bytes: Buffer): Promise<void> {
   const incoming = await readIncoming(bytes)
-  if (incoming.kind !== 'delivery_report') return
-  fromDeliveryReport(incoming.report, bytes, returnPathsIn(incoming.text), 1_795_000_000_000)
+  const nowMs = 1_795_000_000_000
+  if (incoming.kind === 'delivery_report') {
+    fromDeliveryReport(incoming.report, bytes, returnPathsIn(incoming.text), nowMs)
+  } else if (incoming.kind === 'mail') {
+    const { notice } = incoming
+    fromBounceText(notice, bytes, { returnPath: 'bounces+x@acme.test', recipient: 'ann@example.org' }, nowMs)
+  }
 }
