@@ -18,8 +18,9 @@ export async function readOutcomeStats(
   accountId: string,
   interval: StatsInterval,
 ): Promise<{ stats: OutcomeStats; at: (ms: number) => OutcomeCounts }> {
-  const rows = await readCounts(db, accountId, interval)
-  const bySlot = Map.groupBy(rows, row => row.slot.getTime())
+  const all = await readCounts(db, accountId, interval)
+  const rows = all.filter(row => row.slot !== null)
+  const bySlot = Map.groupBy(rows, row => row.slot?.getTime())
   const total = toCounts(rows)
   return {
     stats: {
@@ -27,60 +28,52 @@ export async function readOutcomeStats(
       bounced_by_category: byReason(rows, 'email.bounced'),
       failed_by_reason: byReason(rows, 'email.failed'),
       unsubscribed_by_source: byReason(rows, 'email.unsubscribed'),
-      domains: toDomains(await readDomains(db, accountId, interval), total),
+      domains: toDomains(
+        all.filter(row => row.domain !== null),
+        total,
+      ),
       recorded_since: await recordedSince(db, accountId),
     },
     at: ms => toCounts(bySlot.get(ms) ?? []),
   }
 }
 
-interface Counted {
+/** The recipients of a point, or of a domain in the whole time range. */
+interface CountRow {
+  slot: Date | null
+  domain: string | null
   type: EventType
   reason: string
   count: number
 }
 
-interface CountRow extends Counted {
-  slot: Date
-}
-
-/** Reads the time range of the account by primary key. */
+/**
+ * Reads the time range of the account by primary key: the counts of each point, then those of the largest domains, largest
+ * first. One statement reads both, so that no domain has more than all together.
+ */
 async function readCounts(
   db: Lookups,
   accountId: string,
   { firstMs, untilMs, stepMs }: StatsInterval,
 ): Promise<CountRow[]> {
   return await db.query<CountRow>(
-    `select date_bin($4::float8 * interval '1 millisecond', at, 'epoch') as slot, type::text as type, reason,
-       sum(count)::float8 as count
-     from outcome_stat where account_id = $1 and at >= $2 and at < $3
-     group by slot, type, reason`,
-    [accountId, new Date(firstMs), new Date(untilMs), stepMs],
-  )
-}
-
-interface DomainRow extends Counted {
-  domain: string
-}
-
-/** The largest domains, largest first; reads the time range of the account by primary key. */
-async function readDomains(
-  db: Lookups,
-  accountId: string,
-  { firstMs, untilMs }: StatsInterval,
-): Promise<DomainRow[]> {
-  return await db.query<DomainRow>(
-    `with named as materialized (
-       select d.domain, s.type, case when s.reason = $5 then $5 else '' end as reason, sum(d.n) as n
+    `with points as (
+       select date_bin($4::float8 * interval '1 millisecond', at, 'epoch') as slot, type, reason, sum(count) as n
+       from outcome_stat where account_id = $1 and at >= $2 and at < $3
+       group by slot, type, reason
+     ), named as materialized (
+       select d.domain, s.type, case when s.reason = $6 then $6 else '' end as reason, sum(d.n) as n
        from outcome_stat s cross join lateral unnest(s.domains, s.domain_counts) as d (domain, n)
        where s.account_id = $1 and s.at >= $2 and s.at < $3
        group by 1, 2, 3
      ), largest as (
-       select domain, sum(n) as n from named group by domain order by 2 desc, 1 limit $4
+       select domain, row_number() over (order by sum(n) desc, domain) as place from named group by domain
      )
-     select domain, type::text as type, reason, named.n::float8 as count
-     from largest join named using (domain) order by largest.n desc, domain`,
-    [accountId, new Date(firstMs), new Date(untilMs), domainsShown, complaint],
+     select slot, null as domain, 0 as place, type::text as type, reason, n::float8 as count from points
+     union all
+     select null, domain, place, type::text, reason, n::float8 from largest join named using (domain) where place <= $5
+     order by place`,
+    [accountId, new Date(firstMs), new Date(untilMs), stepMs, domainsShown, complaint],
   )
 }
 
@@ -93,8 +86,8 @@ async function recordedSince(db: Lookups, accountId: string): Promise<string | n
   return first?.at.toISOString() ?? null
 }
 
-function toCounts(rows: readonly Counted[]): OutcomeCounts {
-  const sum = (isCounted: (row: Counted) => boolean): number =>
+function toCounts(rows: readonly CountRow[]): OutcomeCounts {
+  const sum = (isCounted: (row: CountRow) => boolean): number =>
     rows.filter(isCounted).reduce((total, row) => total + row.count, 0)
   return {
     delivered: sum(({ type }) => type === 'email.delivered'),
@@ -106,7 +99,7 @@ function toCounts(rows: readonly Counted[]): OutcomeCounts {
 }
 
 /** Erased events have no reason. */
-function byReason(rows: readonly Counted[], wanted: EventType): Record<string, number> {
+function byReason(rows: readonly CountRow[], wanted: EventType): Record<string, number> {
   const counts: Record<string, number> = {}
   for (const { type, reason, count } of rows) {
     if (type === wanted && reason !== '') counts[reason] = (counts[reason] ?? 0) + count
@@ -115,7 +108,7 @@ function byReason(rows: readonly Counted[], wanted: EventType): Record<string, n
 }
 
 /** The domains, then what is left of the total. */
-function toDomains(rows: readonly DomainRow[], total: OutcomeCounts): OutcomeStats['domains'] {
+function toDomains(rows: readonly CountRow[], total: OutcomeCounts): OutcomeStats['domains'] {
   const named = [...Map.groupBy(rows, row => row.domain)].map(([domain, own]) => ({
     domain,
     ...toCounts(own),

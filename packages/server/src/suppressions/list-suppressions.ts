@@ -2,7 +2,7 @@ import type { Page, Suppression, SuppressionQuery } from '@posthorn/contract'
 import type { Ctx } from '../context.ts'
 import { idCursor, toPage } from '../page.ts'
 import { findAddressMac } from './address-mac.ts'
-import { type SuppressionRow, suppressionColumns, suppressionState, toSuppression } from './row.ts'
+import { hasState, type SuppressionRow, suppressionColumns, toSuppression } from './row.ts'
 
 /** The suppressions of an account, newest first; only active ones by default. */
 export async function listSuppressions(
@@ -19,7 +19,7 @@ export async function listSuppressions(
     `select ${suppressionColumns} from suppression s
      where s.account_id = $1 and ($2::uuid is null or s.id < $2)
        and ${mac === undefined ? '$3::bytea is null' : 's.address_mac = $3'}
-       and ($4::text[] is null or s.reason = any($4)) and ${suppressionState} = any($5::text[])
+       and ($4::text[] is null or s.reason = any($4)) and ${hasState('$5::text[]')}
      order by s.id desc limit $6`,
     [accountId, before, mac?.(address ?? '') ?? null, reason ?? null, state, limit + 1],
   )

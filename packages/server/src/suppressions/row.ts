@@ -16,8 +16,16 @@ export interface SuppressionRow {
 }
 
 /** The state of `suppression s`. */
-export const suppressionState = `case when s.lifted_at is not null then 'lifted'
+const suppressionState = `case when s.lifted_at is not null then 'lifted'
     when s.lapses_at <= now() and is_clock_trusted() then 'lapsed' else 'active' end`
+
+/** Whether the state of `suppression s` is one of the parameter; conditions on columns, because the planner knows their shares. */
+export function hasState(parameter: string): string {
+  return `('lifted' = any(${parameter}) and s.lifted_at is not null
+    or 'active' = any(${parameter}) and s.lifted_at is null
+      and (s.lapses_at is null or s.lapses_at > now() or not is_clock_trusted())
+    or 'lapsed' = any(${parameter}) and s.lifted_at is null and s.lapses_at <= now() and is_clock_trusted())`
+}
 
 /** Columns of `suppression s`. */
 export const suppressionColumns = `s.id, s.address, s.reason, s.scope, s.list, s.email_id, s.event_id, s.lapses_at,

@@ -146,6 +146,26 @@ describe.each(verbBackends())('merging outcomes on $name', backend => {
     ])
   })
 
+  test('what is counted while statistics are read never makes a number negative', async () => {
+    const ctx = verbContext(db)
+    const accountId = await newAccount(ctx)
+    const atMs = Math.floor(Date.now() / minuteMs) * minuteMs
+    const countOne = async (): Promise<void> => {
+      const domains = new Map([['late.example', 5]])
+      await writeOutcomeCounts(db, 1, [
+        { accountId, minuteMs: atMs, type: 'email.delivered', reason: '', count: 5, domains },
+      ])
+    }
+    await countOne()
+    const whileCounting = async <Row extends object>(text: string, values?: unknown[]): Promise<Row[]> => {
+      const rows = await db.query<Row>(text, values)
+      await countOne()
+      return rows
+    }
+    const { outcomes } = await getStats({ ...ctx, db: { ...db, query: whileCounting } }, accountId, {})
+    expect(outcomes?.domains.map(one => one.delivered)).toEqual([outcomes?.total.delivered])
+  })
+
   test('after the retention, counts have no domains any more', async () => {
     const ctx = verbContext(db)
     const accountId = await newAccount(ctx)
