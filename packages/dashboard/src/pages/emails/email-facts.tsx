@@ -16,9 +16,7 @@ export function EmailFacts({ email }: { email: Email }) {
           </Fragment>
         ))}
       </dl>
-      <p className="text-ink-2">
-        We delete the text once the mail server has accepted the email for all recipients.
-      </p>
+      <p className="text-ink-2">We delete the text once every copy has been handed over or given up.</p>
     </section>
   )
 }
