@@ -6,6 +6,7 @@ import { line, paragraph } from '../text.ts'
 
 /** Includes `to`, `cc` and `bcc`. Each recipient gets a separate copy. */
 const recipientsMax = 100
+const repliesMax = 10
 /** Counts text, HTML and attachments in base64. */
 const contentBytesMax = 9 * 1024 * 1024
 
@@ -14,10 +15,16 @@ const attachment = z.strictObject({
   content: z.base64().meta({ description: 'The bytes in base64.' }),
   content_type: z
     .string()
-    .max(127)
-    .regex(/^[\w!#$&^.+-]+\/[\w!#$&^.+-]+$/, 'must be a media type such as application/pdf')
+    .max(255)
+    .regex(
+      /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(?:; ?[\w!#$&^.+-]+=(?:[\w!#$&^.+-]+|"[ !#-[\]-~]*"))*$/,
+      'must be a media type such as application/pdf or text/calendar; method=REQUEST',
+    )
     .optional()
-    .meta({ description: 'Defaults to the type that belongs to the extension of `filename`.' }),
+    .meta({
+      description:
+        'Defaults to the type that belongs to the extension of `filename`. `text/calendar; method=REQUEST` makes the part an invitation: an alternative to the text.',
+    }),
   content_id: z
     .string()
     .max(128)
@@ -46,7 +53,10 @@ export const emailCreate = z
     subject: line(998),
     text: z.string().optional().meta({ description: 'The plain text body. Set `text`, `html`, or both.' }),
     html: z.string().optional().meta({ description: 'The HTML body.' }),
-    reply_to: mailbox.optional(),
+    reply_to: z
+      .union([mailbox, z.array(mailbox).min(1).max(repliesMax)])
+      .optional()
+      .meta({ description: `An address, or up to ${repliesMax} of them.` }),
     headers: ownHeaders.optional(),
     attachments: z.array(attachment).max(50).optional(),
     tags: tags.optional().meta({ description: 'Returned in every event about the email.' }),

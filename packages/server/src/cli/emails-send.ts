@@ -24,7 +24,7 @@ export const emailsSend: Command = {
     'text-file': { value: 'file', meaning: 'A file with the plain text body; - reads standard input.' },
     'html-file': { value: 'file', meaning: 'A file with the HTML body; - reads standard input.' },
     attach: { value: 'file', meaning: 'A file to attach.', multiple: true },
-    'reply-to': { value: 'address', meaning: 'The address for replies.' },
+    'reply-to': { value: 'address', meaning: 'An address for replies.', multiple: true },
     header: { value: 'text', meaning: 'An extra header field, as "name: value".', multiple: true },
     tag: { value: 'name=value', meaning: 'Included in every event about the email.', multiple: true },
     unsubscribe: { meaning: 'Add a one-click unsubscribe link for all lists.' },
@@ -60,7 +60,7 @@ function emailOf(input: CommandInput) {
   }
   const to = input.all('to')
   if (to.length === 0) throw new UsageError('--to is missing')
-  const replyTo = input.text('reply-to')
+  const replyTo = input.all('reply-to')
   const list = input.text('list')
   const attachments = input.all('attach').map(path => ({
     filename: basename(path),
@@ -76,7 +76,7 @@ function emailOf(input: CommandInput) {
     ...(input.all('bcc').length > 0 && { bcc: input.all('bcc') }),
     ...(text !== undefined && { text }),
     ...(html !== undefined && { html }),
-    ...(replyTo !== undefined && { reply_to: replyTo }),
+    ...(replyTo.length > 0 && { reply_to: replyTo }),
     ...(attachments.length > 0 && { attachments }),
     ...(headers.length > 0 && { headers: Object.fromEntries(headers) }),
     ...(tags.length > 0 && { tags: Object.fromEntries(tags) }),

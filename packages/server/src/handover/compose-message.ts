@@ -1,8 +1,8 @@
 import type { EmailCreate, Mailbox } from '@posthorn/contract'
-import type { DKIMOptions } from 'nodemailer'
 import { normalEmailAddress } from '../domain/email-address.ts'
 import type { MailToken } from '../domain/mail-token.ts'
 import { smtpAddress } from '../domain/smtp-address.ts'
+import type { SigningDomain } from '../domains/signing-domain.ts'
 import { encodeMailToken, encodeUnsubscribeLink } from '../mail/mail-token.ts'
 import type { MailKey } from '../mail/mail-key.ts'
 import type { ClaimedHandover } from './claim.ts'
@@ -15,11 +15,7 @@ export interface ComposeOptions {
   readonly publicUrl: string
   readonly tokenKey: MailKey
   /** If null, the email is not signed. */
-  readonly dkim: {
-    readonly domainName: string
-    readonly selector: string
-    readonly privateKeyPem: string
-  } | null
+  readonly dkim: SigningDomain | null
 }
 
 /** Composes the email for one recipient. Its Message-ID and date are the same every time. */
@@ -60,22 +56,38 @@ export function composeMessage(
     subject,
     ...(text !== undefined && { text }),
     ...(html !== undefined && { html }),
-    ...(replyTo !== undefined && { replyTo: asAddress(replyTo) }),
+    ...(replyTo !== undefined && { replyTo: [replyTo].flat().map(asAddress) }),
     messageId: `<${messageId}>`,
     date: new Date(acceptedAtMs),
     xMailer: false,
     headers: { ...headers, ...unsubscribeHeaders(content, address, tokenOf('unsubscribe'), options) },
-    attachments: attachments.map(
-      ({ filename, content: base64, content_type: contentType, content_id: cid }) => ({
-        filename,
-        content: base64,
-        encoding: 'base64',
-        ...(contentType !== undefined && { contentType }),
-        ...(cid !== undefined && { cid, contentDisposition: 'inline' }),
-      }),
-    ),
-    ...(dkim !== null && { dkim: dkimOptions(dkim) }),
+    attachments: attachments.filter(one => !isInvitation(one)).map(asPart),
+    alternatives: attachments.filter(isInvitation).map(asAlternative),
+    dkim,
   }
+}
+
+type Attachment = NonNullable<EmailCreate['attachments']>[number]
+
+/** Mail programs show an invitation with buttons only if it is an alternative to the text (RFC 6047). */
+function isInvitation({ content_type: type = '' }: Attachment): boolean {
+  return /^text\/calendar;.*\bmethod=/i.test(type)
+}
+
+function asPart({ filename, content, content_type: contentType, content_id: cid }: Attachment) {
+  return {
+    filename,
+    content,
+    encoding: 'base64',
+    ...(contentType !== undefined && { contentType }),
+    ...(cid !== undefined && { cid, contentDisposition: 'inline' as const }),
+  }
+}
+
+/** It has no filename, because that makes it an attachment. */
+function asAlternative({ content, content_type: type = '' }: Attachment) {
+  const contentType = /;\s*charset=/i.test(type) ? type : `${type}; charset=utf-8`
+  return { content, encoding: 'base64', contentType, contentTransferEncoding: 'base64' as const }
 }
 
 function unsubscribeHeaders(
@@ -93,19 +105,6 @@ function unsubscribeHeaders(
       : [`<mailto:unsub+${encodeMailToken(token, tokenKey.secret)}@${returnPathDomain}>`]),
   ]
   return { 'List-Unsubscribe': links.join(', '), 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
-}
-
-/** RFC 8058 requires both List-Unsubscribe fields to be signed; nodemailer's default lacks the second. */
-const signedFields =
-  'From:Reply-To:Subject:Date:Message-ID:To:Cc:MIME-Version:Content-Type:Content-Transfer-Encoding:' +
-  'In-Reply-To:References:List-Id:List-Unsubscribe:List-Unsubscribe-Post'
-
-function dkimOptions({
-  domainName,
-  selector,
-  privateKeyPem,
-}: NonNullable<ComposeOptions['dkim']>): DKIMOptions {
-  return { domainName, keySelector: selector, privateKey: privateKeyPem, headerFieldNames: signedFields }
 }
 
 function asAddress({ name, address }: Mailbox): { name: string; address: string } {

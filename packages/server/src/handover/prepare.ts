@@ -37,7 +37,7 @@ export async function prepareHandover(ctx: PrepareContext, handover: ClaimedHand
   return { kind: 'message', message }
 }
 
-/** Tries the key, because nodemailer would send an email unsigned if its key is broken. */
+/** Tries the key, so that a broken one does not look like a broken email. */
 async function usableKey(
   found: Promise<ComposeOptions['dkim']>,
 ): Promise<ComposeOptions['dkim'] | 'unusable'> {

@@ -1,13 +1,17 @@
 import type { SendMailOptions } from 'nodemailer'
 import type { Submission } from '../domain/decide-handover.ts'
 import type { SmtpServer } from '../domain/smtp-url.ts'
+import type { SigningDomain } from '../domains/signing-domain.ts'
 import { compileMessage } from './compile-message.ts'
 import { SmtpConnection } from './smtp-connection.ts'
 import { SmtpFailure } from './smtp-failure.ts'
 import { runTransaction } from './smtp-transaction.ts'
 
-/** A message and its envelope. */
-export type Message = SendMailOptions & { readonly envelope: { readonly from: string; readonly to: string } }
+/** A message, its envelope, and the key that signs it; null if nothing does. */
+export type Message = Omit<SendMailOptions, 'dkim'> & {
+  readonly envelope: { readonly from: string; readonly to: string }
+  readonly dkim: SigningDomain | null
+}
 
 /** The mail server that relays our mail. */
 export interface Submitter {

@@ -81,13 +81,13 @@ describe.each(verbBackends())('signing on $name', backend => {
     expect(tags).toMatchObject({ d: domain, a: 'rsa-sha256' })
     expect(tags?.['h']?.split(':')).toEqual(
       expect.arrayContaining([
-        'from',
-        'to',
-        'subject',
-        'date',
-        'message-id',
-        'list-unsubscribe',
-        'list-unsubscribe-post',
+        'From',
+        'To',
+        'Subject',
+        'Date',
+        'Message-ID',
+        'List-Unsubscribe',
+        'List-Unsubscribe-Post',
       ]),
     )
     const altered = Buffer.from(
@@ -96,6 +96,27 @@ describe.each(verbBackends())('signing on $name', backend => {
     )
     expect(verifyDkim(altered, publicKey)).toBeNull()
     expect(verifyDkim(raw, (await newSender()).publicKey)).toBeNull()
+  })
+
+  test.each(['From', 'To', 'Subject', 'List-Unsubscribe', 'List-Unsubscribe-Post'])(
+    'a signature breaks if somebody adds another %s field',
+    async name => {
+      const { accountId, publicKey, domain } = await newSender()
+      const raw = await sent(
+        await claimOne(accountId, { from: `hi@${domain}`, to: ['dan@one.example'], unsubscribe: {} }),
+      )
+      const added = (field: string) => Buffer.concat([Buffer.from(`${field}: eve@evil.example\r\n`), raw])
+      expect(verifyDkim(added('X-Own'), publicKey)).not.toBeNull()
+      expect(verifyDkim(added(name), publicKey)).toBeNull()
+    },
+  )
+
+  test('nobody can add an unsubscribe link to a signed receipt', async () => {
+    const { accountId, publicKey, domain } = await newSender()
+    const raw = await sent(await claimOne(accountId, { from: `hi@${domain}`, to: ['eli@one.example'] }))
+    expect(verifyDkim(raw, publicKey)).not.toBeNull()
+    const added = Buffer.concat([Buffer.from('List-Unsubscribe: <https://evil.example>\r\n'), raw])
+    expect(verifyDkim(added, publicKey)).toBeNull()
   })
 
   test('mail from a domain without a verified key is not signed', async () => {

@@ -5,10 +5,11 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseSmtpUrl } from '../../src/domain/smtp-url.ts'
 import type { ClaimedHandover } from '../../src/handover/claim.ts'
+import { compileMessage } from '../../src/handover/compile-message.ts'
 import { composeMessage } from '../../src/handover/compose-message.ts'
 import { outcomeOf } from '../../src/handover/outcome-of.ts'
 import { type Message, openSubmitter, type Submitter } from '../../src/handover/submit.ts'
-import { startSmtpSink } from '../support/smtp-sink.ts'
+import { headerOf, startSmtpSink } from '../support/smtp-sink.ts'
 
 const emailId = '01890a5d-ac96-774b-bcce-b302099a8057'
 const tokenKey = { accountId: emailId, number: 7, secret: Buffer.alloc(32, 1) }
@@ -135,6 +136,80 @@ test('a line break or NUL in any field is rejected', () => {
     for (const input of inputs) expect(emailCreate.safeParse({ ...base, ...input }).success).toBe(false)
   }
   expect(emailCreate.safeParse(base).success).toBe(true)
+})
+
+test('the value of every header field starts on the first line of the field', async () => {
+  const long = `https://shop.example/${'x'.repeat(200)}`
+  const raw = await compileMessage(
+    messageOf({
+      from: `${'N'.repeat(80)} <a@shop.example>`,
+      subject: 'S'.repeat(300),
+      headers: { 'List-Archive': `<${long}> ${long}`, 'X-Longest': 'x'.repeat(998) },
+      html: '<p>x</p>',
+      attachments: [{ filename: `${'f'.repeat(200)}.pdf`, content: 'eA==' }],
+      unsubscribe: { list: 'n'.repeat(128) },
+    }),
+    false,
+  )
+  const header = raw.toString('latin1').split('\r\n\r\n')[0] ?? ''
+  expect(header).toMatch(/^List-Unsubscribe: <https:\/\/shop\.example\/u\/\S+>,\r\n <mailto:/m)
+  expect(header).toContain(`List-Archive: <${long}>\r\n ${long}`)
+  expect(header.match(/^\S+:(?=\s*\r\n)/gm)).toEqual(['X-Longest:'])
+})
+
+test('every reply address is in the Reply-To field', async () => {
+  const replyTo = async (input: unknown) =>
+    headerOf(await compileMessage(messageOf({ reply_to: input }), false), 'Reply-To')
+  expect(await replyTo('Ann <ann@shop.example>')).toBe('Ann <ann@shop.example>')
+  expect(await replyTo(['Ann <ann@shop.example>', '"B, C" <bob@shop.example>'])).toBe(
+    'Ann <ann@shop.example>, "B, C" <bob@shop.example>',
+  )
+  expect(() => messageOf({ reply_to: [] })).toThrow()
+})
+
+test('an invitation is an alternative to the text, and any other attachment is not', async () => {
+  const content = Buffer.from('BEGIN:VCALENDAR\r\nMETHOD:REQUEST\r\nEND:VCALENDAR\r\n').toString('base64')
+  const compiled = async (type: string) => {
+    const attachments = [
+      { filename: 'invite.ics', content, content_type: type },
+      { filename: 'bill.pdf', content: 'eA==' },
+    ]
+    const raw = await compileMessage(messageOf({ html: '<p>x</p>', attachments }), false)
+    return raw.toString('latin1').replaceAll(/\r\n[ \t]+/g, ' ')
+  }
+  const types = (text: string) =>
+    [...text.matchAll(/^Content-Type: ([^;\r]+)(.*)$/gm)].map(([, type, rest]) => [
+      type,
+      /method=REQUEST/.test(rest ?? ''),
+    ])
+  const invitation = await compiled('text/calendar; method=REQUEST')
+  expect(types(invitation)).toEqual([
+    ['multipart/mixed', false],
+    ['multipart/alternative', false],
+    ['text/plain', false],
+    ['text/html', false],
+    ['text/calendar', true],
+    ['application/pdf', false],
+  ])
+  expect(invitation.replaceAll('\r\n', '')).toContain(content)
+  expect(invitation).toMatch(/^Content-Type: text\/calendar; method=REQUEST; charset=utf-8\r$/m)
+  expect(invitation).not.toContain('invite.ics')
+  expect(types(await compiled('text/calendar')).slice(3)).toEqual([
+    ['text/html', false],
+    ['text/calendar', false],
+    ['application/pdf', false],
+  ])
+})
+
+test.each([
+  'text/calendar;',
+  'text/calendar; method',
+  'text/calendar; a="b',
+  'a/b; c=d\r\nX: y',
+  'a/b; c="\\""',
+])('a damaged media type is rejected: %j', type => {
+  const attachments = [{ filename: 'a', content: 'eA==', content_type: type }]
+  expect(() => messageOf({ attachments })).toThrow()
 })
 
 test('a refused or dropped connection does not count as a rejection, and its message reveals no address', async () => {
