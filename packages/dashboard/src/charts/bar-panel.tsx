@@ -6,7 +6,6 @@ import { useId } from 'react'
 import { formatShort } from '../format/numbers.ts'
 import { AxisLabel } from './axis-label.tsx'
 import type { Bucket } from './buckets.ts'
-import { Hatching, type HatchingLook } from './hatching.tsx'
 import type { Plot } from './plot.ts'
 
 export interface Segment {
@@ -131,5 +130,25 @@ function SoFar({
     <AxisLabel x={hasSpace ? endPx : beginsPx + 8} y={y} anchor={hasSpace ? 'end' : 'start'}>
       {hasSpace ? 'so far' : '· so far'}
     </AxisLabel>
+  )
+}
+
+const looks = {
+  /** 45°, for what is final: it differs from failed without colour. */
+  final: { colour: 'fill-c-exhausted', angle: 45 },
+  /** Level stripes, for what the recipient wanted. */
+  wanted: { colour: 'fill-c-pending', angle: 90 },
+} as const
+
+type HatchingLook = keyof typeof looks
+
+/** A hatched fill, used as `fill={url(#id)}`. */
+function Hatching({ id, look }: { id: string; look: HatchingLook }) {
+  const { colour, angle } = looks[look]
+  return (
+    <pattern id={id} width={5} height={5} patternUnits="userSpaceOnUse" patternTransform={`rotate(${angle})`}>
+      <rect width={5} height={5} className="fill-surface" />
+      <rect width={3} height={5} className={colour} />
+    </pattern>
   )
 }

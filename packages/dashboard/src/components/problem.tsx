@@ -2,11 +2,11 @@ import { TriangleAlert } from 'lucide-react'
 import { useNowMs } from '../app/clock.ts'
 import { usePreferences } from '../app/preferences.ts'
 import { formatTime } from '../format/times.ts'
-import { problemWords } from '../words/problem-words.ts'
+import { problemWords, retrySeconds } from '../words/problem-words.ts'
 import { ApiProblem } from '../api/problem.ts'
 import { Button } from './button.tsx'
 import { CopyButton } from './copy-button.tsx'
-import { useRetryCountdown } from './use-retry-countdown.ts'
+import { useEffect, useRef, useState } from 'react'
 
 export interface ProblemProps {
   readonly error: Error
@@ -42,4 +42,31 @@ export function Problem({ error, onRetry, readAtMs = 0 }: ProblemProps) {
       {onRetry !== undefined && <Button onClick={onRetry}>Try again</Button>}
     </div>
   )
+}
+
+const slowestSeconds = 60
+
+/**
+ * Retries by itself, once per answer, only in a visible tab, and less often each time.
+ * @returns the seconds until the next try; null: it does not retry
+ */
+function useRetryCountdown(error: Error, retry: (() => void) | undefined): number | null {
+  const nowMs = useNowMs()
+  const [told, setTold] = useState({ error, atMs: nowMs, tries: 0 })
+  if (told.error !== error) setTold({ error, atMs: nowMs, tries: told.tries + 1 })
+  const firstSeconds = retry === undefined ? null : retrySeconds(error)
+  const waitSeconds =
+    firstSeconds === null
+      ? 0
+      : Math.max(firstSeconds, Math.min(slowestSeconds, firstSeconds * 2 ** told.tries))
+  const leftSeconds = Math.max(0, Math.ceil(waitSeconds - (nowMs - told.atMs) / 1_000))
+  const isDue = firstSeconds !== null && told.error === error && leftSeconds === 0
+  const latest = useRef(retry)
+  useEffect(() => {
+    latest.current = retry
+  })
+  useEffect(() => {
+    if (isDue) latest.current?.()
+  }, [isDue])
+  return firstSeconds === null ? null : leftSeconds
 }

@@ -5,8 +5,12 @@ import { Skeleton } from '../../components/skeleton.tsx'
 import { useMayChange } from '../../app/session.ts'
 import { NoticeForm } from './notice-form.tsx'
 import { NoticeNow } from './notice-now.tsx'
-import { StopNotices } from './stop-notices.tsx'
 import { type NoticeWebhookState, useNoticeWebhook } from './use-notice-webhook.ts'
+import { useState } from 'react'
+import { ActionProblem } from '../../components/action-problem.tsx'
+import { Button } from '../../components/button.tsx'
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
+import { hostOf } from '../../words/url-words.ts'
 
 /** The URL that gets a notice when an endpoint fails, is disabled, or works again. */
 export function NoticeSettings() {
@@ -36,6 +40,35 @@ function Notices({ notices, state }: { notices: NoticeWebhook | null; state: Not
       <NoticeNow notices={notices} save={mayChange ? save : null} />
       {mayChange && <NoticeForm key={notices?.url ?? ''} url={notices?.url ?? ''} save={save} />}
       {mayChange && notices !== null && <StopNotices notices={notices} stop={stop} />}
+    </>
+  )
+}
+
+/** Stops notices, after saying what that means. */
+function StopNotices({ notices, stop }: { notices: NoticeWebhook; stop: NoticeWebhookState['stop'] }) {
+  const [isAsked, setIsAsked] = useState(false)
+  return (
+    <>
+      <p className="text-ink-2">Lost the secret? Stop notices and set them up again to get a new one.</p>
+      <Button kind="danger" onClick={() => setIsAsked(true)}>
+        Stop notices
+      </Button>
+      {isAsked && (
+        <ConfirmDialog
+          title={`Stop notices to ${hostOf(notices.url)}?`}
+          confirm="Stop notices"
+          danger
+          busy={stop.isPending}
+          onConfirm={() => stop.mutate(undefined, { onSuccess: () => setIsAsked(false) })}
+          onCancel={() => setIsAsked(false)}
+        >
+          <p>
+            You get no more notices at this URL when an endpoint fails or is disabled. The secret{' '}
+            <code>{notices.secret_prefix}…</code> is erased.
+          </p>
+          <ActionProblem error={stop.error} />
+        </ConfirmDialog>
+      )}
     </>
   )
 }

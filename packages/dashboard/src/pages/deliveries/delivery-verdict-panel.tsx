@@ -1,11 +1,12 @@
 import type { Delivery, Webhook } from '@posthorn/contract'
 import { useNowMs } from '../../app/clock.ts'
-import { useSession } from '../../app/session.ts'
+import { useMayChange, useSession } from '../../app/session.ts'
 import { Sentences } from '../../components/sentence-text.tsx'
 import { StateBadge } from '../../components/state-badge.tsx'
 import { Verdict } from '../../components/verdict.tsx'
 import { deliveryVerdict } from '../../words/delivery-verdict.ts'
-import { VerdictAction } from './verdict-action.tsx'
+import { ButtonLink } from '../../components/button-link.tsx'
+import { UseThatUrl } from './use-that-url.tsx'
 
 export interface DeliveryVerdictPanelProps {
   readonly delivery: Delivery
@@ -38,4 +39,35 @@ export function DeliveryVerdictPanel({ delivery, endpoint }: DeliveryVerdictPane
       </p>
     </Verdict>
   )
+}
+
+interface VerdictActionProps {
+  readonly delivery: Delivery
+  readonly endpoint: Webhook | undefined
+}
+
+/** The button for the next step, if the dashboard has one. */
+function VerdictAction({ delivery, endpoint }: VerdictActionProps) {
+  const mayChange = useMayChange()
+  const last = delivery.attempts?.at(-1)
+  if (delivery.state === 'delivered' || last === undefined || last.outcome === 'delivered') return null
+  if (last.status_code === 401) {
+    return (
+      <ButtonLink kind="primary" to="/tools/signature" search={{ delivery: delivery.id }}>
+        Open in debugger
+      </ButtonLink>
+    )
+  }
+  if (endpoint === undefined || !mayChange) return null
+  if (last.error?.code === 'redirect_refused') {
+    return <UseThatUrl endpoint={endpoint} location={last.response_headers?.['location']} />
+  }
+  if (last.status_code === 429) {
+    return (
+      <ButtonLink to="/endpoints/$id/settings" params={{ id: endpoint.id }}>
+        Set a rate limit
+      </ButtonLink>
+    )
+  }
+  return null
 }

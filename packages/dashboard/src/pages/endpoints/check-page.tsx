@@ -1,12 +1,13 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { CircleDashed } from 'lucide-react'
+import { CircleCheck, CircleDashed, OctagonX, TriangleAlert } from 'lucide-react'
 import { useWebhook } from '../../api/use-webhook.ts'
 import { useMayChange } from '../../app/session.ts'
 import { ActionProblem } from '../../components/action-problem.tsx'
 import { CheckResult } from './check-result.tsx'
 import { EndpointFrame } from './endpoint-frame.tsx'
-import { PastChecks } from './past-checks.tsx'
-import { useEndpointChecks } from './use-endpoint-checks.ts'
+import { type PastCheck, useEndpointChecks } from './use-endpoint-checks.ts'
+import { Time } from '../../components/time.tsx'
+import { checkWords } from '../../words/check-words.ts'
 
 const route = getRouteApi('/signed-in/endpoints/$id/check')
 
@@ -42,5 +43,34 @@ export function CheckPage() {
         {earlier.length > 0 && <PastChecks past={earlier} />}
       </div>
     </EndpointFrame>
+  )
+}
+
+const marks = {
+  delivered: { icon: CircleCheck, look: 'text-delivered', word: 'Good' },
+  failed: { icon: TriangleAlert, look: 'text-failed', word: 'Warning' },
+  exhausted: { icon: OctagonX, look: 'text-exhausted', word: 'Problem' },
+} as const
+
+/** Earlier checks of this visit, which are not stored anywhere. */
+function PastChecks({ past }: { past: readonly PastCheck[] }) {
+  return (
+    <section aria-label="Earlier checks" className="space-y-1">
+      <h2>Earlier checks</h2>
+      <p className="text-label text-ink-3">They stay on this page only until you leave or reload it.</p>
+      <ul>
+        {past.map(({ at, check }) => {
+          const { tone, headline } = checkWords(check)
+          const { icon: Icon, look, word } = marks[tone]
+          return (
+            <li key={at} className="flex min-h-(--row-height) items-center gap-3 border-b border-line py-1">
+              <Icon size={16} role="img" aria-label={word} className={`shrink-0 ${look}`} />
+              <Time at={at} />
+              <span>{headline}</span>
+            </li>
+          )
+        })}
+      </ul>
+    </section>
   )
 }

@@ -1,13 +1,15 @@
 import type { Webhook } from '@posthorn/contract'
 import { announce } from '../../app/announce.ts'
-import { useMayChange } from '../../app/session.ts'
+import { useMayChange, useSession } from '../../app/session.ts'
 import { ActionProblem } from '../../components/action-problem.tsx'
 import { SendTest } from '../../components/send-test.tsx'
-import { disabledMessage } from '../../words/disable-words.ts'
-import { DisableMenu } from './disable-menu.tsx'
+import { disabledMessage, disableWords } from '../../words/disable-words.ts'
 import type { News } from './endpoint-news.tsx'
 import { RunCheckButton } from './run-check-button.tsx'
 import { useUpdateWebhook } from './use-update-webhook.ts'
+import { useNavigate } from '@tanstack/react-router'
+import { ChevronDown } from 'lucide-react'
+import { Menu } from '../../components/menu.tsx'
 
 export interface EndpointActionsProps {
   readonly webhook: Webhook
@@ -40,5 +42,35 @@ export function EndpointActions({ webhook, onNews }: EndpointActionsProps) {
       />
       <ActionProblem error={update.error} />
     </>
+  )
+}
+
+interface DisableMenuProps {
+  readonly webhookId: string
+  readonly busy: boolean
+  readonly onDisable: () => void
+}
+
+/** Disables or deletes an endpoint, after saying what follows. */
+function DisableMenu({ webhookId: id, busy, onDisable }: DisableMenuProps) {
+  const { retention_days: days } = useSession()
+  const navigate = useNavigate()
+  return (
+    <Menu
+      label="Disable"
+      trigger={
+        <>
+          {busy ? 'Disabling' : 'Disable'} <ChevronDown size={16} aria-hidden />
+        </>
+      }
+      items={[
+        { label: 'Disable now', hint: disableWords(days), onSelect: onDisable },
+        {
+          label: 'Delete endpoint …',
+          danger: true,
+          onSelect: () => void navigate({ to: '/endpoints/$id/settings', params: { id }, hash: 'delete' }),
+        },
+      ]}
+    />
   )
 }

@@ -3,7 +3,11 @@ import { PageHeader } from '../../components/page-header.tsx'
 import { Problem } from '../../components/problem.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { useEventTypes } from './use-event-types.ts'
-import { EventTypeRow } from './event-type-row.tsx'
+import type { EventTypeInfo } from '@posthorn/contract'
+import { ChevronRight } from 'lucide-react'
+import { Link } from '@tanstack/react-router'
+import { useWebhooks } from '../../api/use-webhooks.ts'
+import { countOf } from '../../format/numbers.ts'
 
 /** The event types that we send. */
 export function EventTypesPage() {
@@ -26,5 +30,30 @@ export function EventTypesPage() {
         </ul>
       )}
     </>
+  )
+}
+
+/** One type: its name, its meaning, and how many endpoints subscribe to it. The whole row is a link. */
+function EventTypeRow({ info: { type, description } }: { info: EventTypeInfo }) {
+  const wanted = useWebhooks().data?.filter(webhook => webhook.events.includes(type)).length
+  return (
+    <li className="relative flex min-h-14 flex-wrap items-center gap-x-4 gap-y-0.5 border-b border-line px-2 py-2 hover:bg-sunken">
+      <Link
+        to="/event-types/$type"
+        params={{ type }}
+        className="w-44 shrink-0 font-mono text-code font-medium text-ink no-underline after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-ink"
+      >
+        {type}
+      </Link>
+      <span className="min-w-0 flex-1 basis-72">{description}</span>
+      <span className="text-ink-2">
+        {wanted === undefined
+          ? '—'
+          : wanted === 0
+            ? 'no endpoint subscribes'
+            : `${countOf(wanted, 'endpoint subscribes', 'endpoints subscribe')}`}
+      </span>
+      <ChevronRight size={16} aria-hidden className="text-ink-3 max-wide:hidden" />
+    </li>
   )
 }

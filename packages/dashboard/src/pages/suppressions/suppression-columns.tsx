@@ -6,9 +6,10 @@ import { Button } from '../../components/button.tsx'
 import { OnlyThis } from '../../components/only-this.tsx'
 import type { RowColumn } from '../../components/row.tsx'
 import { Time } from '../../components/time.tsx'
-import { heldBackWords } from '../../words/suppression-words.ts'
-import { Reason } from './reason.tsx'
+import { heldBackWords, suppressionReasonWords } from '../../words/suppression-words.ts'
 import { SuppressionBadge } from './suppression-badge.tsx'
+import { TextLink } from '../../components/text-link.tsx'
+import { isOwnEmailId } from '../../format/own-email-id.ts'
 
 /**
  * The columns of the list of suppressions.
@@ -79,4 +80,27 @@ export function useSuppressionColumns(
     ]
     return all.filter(column => column !== null)
   }, [change, onLift])
+}
+
+/** The reason of a suppression, with a link to its event or email if there is one. */
+function Reason({ suppression }: { suppression: Suppression }) {
+  const { reason, event_id: eventId, email_id: emailId } = suppression
+  const words = suppressionReasonWords[reason]
+  if (eventId !== null) {
+    return (
+      <TextLink to="/events/$id" params={{ id: eventId }} title="The event that caused it">
+        {words}
+      </TextLink>
+    )
+  }
+  if (emailId === null) return words
+  return isOwnEmailId(emailId) ? (
+    <TextLink to="/emails/$id" params={{ id: emailId }} title="The email that caused it">
+      {words}
+    </TextLink>
+  ) : (
+    <TextLink to="/events" search={{ email: emailId }} title="Events of the email that caused it">
+      {words}
+    </TextLink>
+  )
 }

@@ -17,7 +17,8 @@ import { ImportDialog } from './import-dialog.tsx'
 import { ReasonChips } from './reason-chips.tsx'
 import { SuppressionFilterBar } from './suppression-filter-bar.tsx'
 import { SuppressionList } from './suppression-list.tsx'
-import { useSuppressionRows } from './use-suppression-rows.ts'
+import type { Suppression } from '@posthorn/contract'
+import { type Rows, useRows } from '../../api/use-rows.ts'
 
 const names = ['state', 'reason'] as const satisfies (keyof SuppressionFilters)[]
 
@@ -82,4 +83,23 @@ export function SuppressionsPage() {
       {opened === 'import' && <ImportDialog onClose={() => setOpened(null)} />}
     </>
   )
+}
+
+/** Suppressions that match these filters, newest first and live; by default those in force. */
+function useSuppressionRows(
+  { state, reason }: SuppressionFilters,
+  address: string | null,
+): Rows<Suppression> {
+  const query = { state, reason, address: address ?? undefined }
+  return useRows({
+    key: ['suppressions', 'list', query],
+    load: async (call, page, signal) =>
+      await call('listSuppressions', { query: { ...query, ...page }, signal }),
+    idOf,
+    everyMs: 15_000,
+  })
+}
+
+function idOf({ id }: Suppression): string {
+  return id
 }
