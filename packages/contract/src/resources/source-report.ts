@@ -37,9 +37,13 @@ export const sourceAccepted = z
   })
   .meta({ id: 'SourceAccepted' })
 
-/** The result for one recipient from a Postfix log line, with details from earlier lines about the same email. */
+/** The result for one recipient from a line of a mail server's log, with details from earlier lines about the same email. */
 export const postfixRecord = z
   .strictObject({
+    source: z
+      .enum(['postfix', 'exim', 'lines'])
+      .optional()
+      .meta({ description: 'Which command of `posthorn ingest` read the line. Default: `postfix`.' }),
     line_id: line(128).meta({
       description:
         'An id of the log line and recipient. Posthorn ignores a record with an id that it has already seen.',
@@ -54,14 +58,18 @@ export const postfixRecord = z
         'The id of an email that Posthorn did not send. Ignored if the return path belongs to Posthorn.',
     }),
     recipient: z.string().min(1).max(1_000),
-    original_recipient: z.string().max(1_000).optional().meta({ description: '`orig_to` in the log.' }),
+    original_recipient: z
+      .string()
+      .max(1_000)
+      .optional()
+      .meta({ description: 'The recipient before aliases, if the log has it.' }),
     disposition: z.enum(['accepted', 'permanent', 'expired', 'cancelled']),
     status: z
       .string()
       .regex(/^[245]\.\d{1,3}\.\d{1,3}$/, 'must be an enhanced status code such as 5.1.1')
       .optional()
-      .meta({ description: '`dsn` in the log.' }),
-    reply: z.string().max(65_536).meta({ description: 'The text in brackets at the end of the log line.' }),
+      .meta({ description: 'The enhanced status code in the log.' }),
+    reply: z.string().max(65_536).meta({ description: 'The reply, or the text of the mail server itself.' }),
     relay: z.string().max(400).optional(),
     per_recipient: z
       .boolean()

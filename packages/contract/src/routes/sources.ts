@@ -16,9 +16,9 @@ export const sourceRoutes = {
     operationId: 'reportPostfix',
     method: 'POST',
     path: '/v1/sources/postfix',
-    summary: 'Report lines of a Postfix log',
+    summary: 'Report lines of a mail server’s log',
     description:
-      'Accepts the records that `posthorn ingest postfix` reads from the Postfix log. For emails that Posthorn sent, the return path identifies the email, and Posthorn checks its token. For other emails, set `email_id`.',
+      'Accepts the records that `posthorn ingest` reads from the log of Postfix, Exim or another mail server. For emails that Posthorn sent, the return path identifies the email, and Posthorn checks its token. For other emails, set `email_id`.',
     tag,
     auth: 'operator_or_ingest',
     front: 'report',

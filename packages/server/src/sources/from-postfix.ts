@@ -3,7 +3,7 @@ import { parseTypeId } from '../domain/type-id.ts'
 import type { SourceReport } from './source-report.ts'
 
 /**
- * Translates one record of a Postfix log.
+ * Translates one record of a mail server's log.
  *
  * @param accountId of the caller; null for the operator, who sets it in the record
  */
@@ -23,7 +23,7 @@ export function fromPostfix(record: PostfixRecord, accountId: string | null): So
     },
     reportedStatus: record.status,
     isShared: record.per_recipient !== true,
-    outcomeId: `postfix:${record.line_id}`,
+    outcomeId: `${record.source ?? 'postfix'}:${record.line_id}`,
   }
 }
 

@@ -9,29 +9,39 @@ import {
   writeSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
-import type { PostfixMemory } from './postfix-queue.ts'
 import { CommandError } from '../command-error.ts'
 import type { LogPosition } from './log-file.ts'
+import type { LogFormat } from './log-outcome.ts'
 
-/** What `posthorn ingest postfix` needs to continue where it stopped. */
+/** What `posthorn ingest` needs to continue where it stopped. */
 export interface IngestState {
-  /** The path of the log. */
+  /** The path of the log; `-` for standard input. */
   readonly log: string
-  readonly position: LogPosition
-  readonly memory: PostfixMemory
+  /** Older files are all of Postfix and do not name it. */
+  readonly source?: LogFormat['source']
+  /** Null for standard input. */
+  readonly position: LogPosition | null
+  readonly memory: readonly unknown[]
+  /** False until a line was understood. Older files do not have it. */
+  readonly isUnderstood?: boolean
 }
 
 /**
  * @returns null before the first run
- * @throws CommandError if the file is not a state file of this log
+ * @throws CommandError if the file is not a state file of this log and source
  */
-export function readIngestState(path: string, log: string): IngestState | null {
+export function readIngestState(path: string, log: string, source: LogFormat['source']): IngestState | null {
   if (!existsSync(path)) return null
   try {
-    const { log: known, position, memory } = JSON.parse(readFileSync(path, 'utf8')) as Partial<IngestState>
+    const state = JSON.parse(readFileSync(path, 'utf8')) as Partial<IngestState>
+    const { log: known, position, memory, isUnderstood = true } = state
     if (known !== log) throw new Error(`it belongs to ${known}`)
-    if (typeof position?.offset !== 'number' || !Array.isArray(memory)) throw new Error('a field is missing')
-    return { log, position, memory }
+    if ((state.source ?? 'postfix') !== source)
+      throw new Error(`it belongs to posthorn ingest ${state.source}`)
+    const hasPosition = position === null ? log === '-' : typeof position?.offset === 'number'
+    if (position === undefined || !hasPosition || !Array.isArray(memory))
+      throw new Error('a field is missing')
+    return { log, source, position, memory, isUnderstood }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw new CommandError(

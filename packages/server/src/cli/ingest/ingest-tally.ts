@@ -1,16 +1,21 @@
 import type { SourceAccepted } from '@posthorn/contract'
-import type { PassedOver } from './postfix-log.ts'
+import type { PassedOver } from './log-outcome.ts'
 
-/** Counts the lines of a log and their results. */
+/** Counts what was read and its results. */
 export class IngestTally {
-  #lines = 0
+  readonly #unit: 'lines' | 'messages'
+  #read = 0
   #events = 0
   #notOurs = 0
   readonly #passedOver = new Map<string, number>()
   readonly #ignored = new Map<string, number>()
 
+  constructor(unit: 'lines' | 'messages' = 'lines') {
+    this.#unit = unit
+  }
+
   line(): void {
-    this.#lines++
+    this.#read++
   }
 
   /** Counts the outcome of an email that Posthorn did not send and that has no id. */
@@ -18,7 +23,7 @@ export class IngestTally {
     this.#notOurs++
   }
 
-  passedOver(reason: PassedOver): void {
+  passedOver(reason: PassedOver | 'refused' | 'too_large'): void {
     count(this.#passedOver, reason)
   }
 
@@ -29,7 +34,7 @@ export class IngestTally {
 
   json(): object {
     return {
-      lines: this.#lines,
+      [this.#unit]: this.#read,
       events: this.#events,
       not_ours: this.#notOurs,
       ignored: Object.fromEntries(this.#ignored),
@@ -39,7 +44,7 @@ export class IngestTally {
 
   text(): string {
     const rows = [
-      `Read ${this.#lines} lines, created ${this.#events} events.`,
+      `Read ${this.#read} ${this.#unit}, created ${this.#events} events.`,
       ...(this.#notOurs > 0 ? [`Not sent by Posthorn: ${this.#notOurs}.`] : []),
       ...[...this.#ignored].map(([reason, number]) => `Ignored by the service, ${words(reason)}: ${number}.`),
       ...[...this.#passedOver].map(([reason, number]) => `No outcome, ${words(reason)}: ${number}.`),

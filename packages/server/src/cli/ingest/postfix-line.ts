@@ -33,14 +33,17 @@ export const unreadable = Symbol('unreadable')
  * Replies, addresses, headers and Message-IDs come from outside and may imitate log lines. So it parses the fields from left to
  * right in Postfix's order and never searches for a field.
  *
- * @param program the last part of the line's tag: `smtp`, `qmgr`
+ * @param program the last part of the line's tag: `smtp`, `qmgr`; null if the line has no tag
  * @returns null if the line does not matter for outcomes
  */
-export function readPostfixMessage(program: string, message: string): PostfixLine | typeof unreadable | null {
+export function readPostfixMessage(
+  program: string | null,
+  message: string,
+): PostfixLine | typeof unreadable | null {
   const [, queueId, rest] = /^([0-9A-Za-z]{5,24}): ([^]*)$/.exec(message) ?? []
   if (queueId === undefined || rest === undefined) return null
   if (rest.startsWith('to=<')) return readDelivery(queueId, rest) ?? unreadable
-  switch (program) {
+  switch (program ?? likelyProgram(rest) ?? '') {
     case 'qmgr':
     case 'oqmgr':
     case 'nqmgr':
@@ -57,6 +60,13 @@ export function readPostfixMessage(program: string, message: string): PostfixLin
     default:
       return null
   }
+}
+
+/** Without a tag, the beginning of the text shows which program wrote it. */
+function likelyProgram(rest: string): string | null {
+  if (rest === 'removed' || rest.startsWith('from=<')) return 'qmgr'
+  if (/^(?:message-id=|info: header )/.test(rest)) return 'cleanup'
+  return rest.startsWith('client=') ? 'smtpd' : rest.startsWith('uid=') ? 'pickup' : null
 }
 
 /** A quoted local part may contain `>`, commas and text that looks like the next field. */

@@ -1,40 +1,8 @@
 import { type PostfixDelivery, type PostfixLine, readPostfixMessage, unreadable } from './postfix-line.ts'
-import { type PostfixMemory, PostfixQueue, type QueueEntry } from './postfix-queue.ts'
-import { type LogClock, readSyslogLine, type SyslogLine } from './syslog-line.ts'
-
-/** The outcome of a mail for one recipient. */
-export interface PostfixOutcome {
-  readonly disposition: 'accepted' | 'permanent' | 'expired' | 'cancelled'
-  /** The envelope sender: Posthorn's return path if Posthorn sent the mail. Null if the log does not contain it. */
-  readonly from: string | null
-  readonly messageId: string | null
-  /** The value of the configured header, if the log contains it. */
-  readonly header: string | null
-  /** The Postfix program that wrote the line: `smtp`, `lmtp`, `local`. */
-  readonly program: string
-  readonly recipient: string
-  readonly origTo: string | null
-  readonly relay: string | null
-  readonly dsn: string
-  readonly reason: string
-  readonly attempts: number
-  readonly atMs: number
-}
-
-/** Why a delivery's line produces no outcome. */
-export const passedOver = [
-  /** Postfix is still trying. If it gives up later, it writes another line. */
-  'deferred',
-  /** An address verification (`sendmail -bv`). No mail was sent. */
-  'probe',
-  /** The discard transport dropped the mail. */
-  'discarded',
-  /** The mail went to an alias, a content filter, or a relay that is not the last hop. */
-  'handed_on',
-  'unreadable',
-] as const
-
-export type PassedOver = (typeof passedOver)[number]
+import { readLogLine } from './log-line.ts'
+import type { LogFormat, LogOutcome, PassedOver } from './log-outcome.ts'
+import type { LogClock } from './log-time.ts'
+import { MailQueue, type QueueEntry, type QueueMemory } from './mail-queue.ts'
 
 export interface PostfixLogOptions extends LogClock {
   /** The lower-case name of the header whose value outcomes contain. */
@@ -48,33 +16,33 @@ export interface PostfixLogOptions extends LogClock {
  * lines. The recipients of an expired mail are those whose last line is `deferred`.
  */
 export class PostfixLog {
-  readonly #queue: PostfixQueue
+  readonly #queue: MailQueue
 
-  constructor(memory: PostfixMemory = []) {
-    this.#queue = new PostfixQueue(memory)
+  constructor(memory: QueueMemory = []) {
+    this.#queue = new MailQueue(memory)
   }
 
   /** The state to keep for the next lines, as plain JSON. */
-  memory(): PostfixMemory {
+  memory(): QueueMemory {
     return this.#queue.memory()
   }
 
-  /** The outcomes of a line: none, one, or one for each recipient; or why a delivery's line produces none. */
-  take(line: string, options: PostfixLogOptions): readonly PostfixOutcome[] | PassedOver {
-    const syslog = readSyslogLine(line, options)
-    const [, instance, program] = postfixTag.exec(syslog?.tag ?? '') ?? []
-    if (syslog === null || instance === undefined || program === undefined) return []
-    const parsed = readPostfixMessage(program, syslog.message)
-    if (parsed === null) return []
+  /** The outcomes of a line: none, one, or one for each recipient; or why it produces none. */
+  take(line: string, options: PostfixLogOptions): readonly LogOutcome[] | PassedOver {
+    const found = readLogLine(line, options)
+    const [instance, program] = found.tag === null ? ['postfix', null] : programOf(found.tag)
+    if (instance === null) return 'unrelated'
+    const parsed = readPostfixMessage(program, found.message)
+    if (parsed === null) return program === null ? 'not_understood' : []
     if (parsed === unreadable) return 'unreadable'
-    return this.#handle(parsed, { ...syslog, program, scope: `${syslog.host} ${instance}` }, options)
+    return this.#handle(parsed, { ...found, program, scope: `${found.host} ${instance}` }, options)
   }
 
   #handle(
     parsed: PostfixLine,
     { scope, ...place }: Place,
     options: PostfixLogOptions,
-  ): readonly PostfixOutcome[] | PassedOver {
+  ): readonly LogOutcome[] | PassedOver {
     const { atMs } = place
     switch (parsed.kind) {
       case 'begun':
@@ -105,12 +73,12 @@ export class PostfixLog {
     parsed: PostfixDelivery & { queueId: string },
     { atMs, scope, program, host }: Place,
     { smarthosts }: PostfixLogOptions,
-  ): readonly PostfixOutcome[] | PassedOver {
-    const entry = this.#queue.entry(scope, parsed.queueId)
+  ): readonly LogOutcome[] | PassedOver {
+    const entry = this.#queue.entryOnHost(host, scope, parsed.queueId)
     switch (parsed.status) {
       case 'sent':
       case 'bounced': {
-        const outcome = outcomeOf(entry, parsed, { atMs, program })
+        const outcome = outcomeOf(entry, parsed, { atMs, isPerRecipient: program === 'lmtp' })
         entry.waiting.delete(parsed.recipient)
         if (parsed.status === 'bounced') return [{ ...outcome, disposition: 'permanent' }]
         if (program === 'discard' || parsed.relay === null) return 'discarded'
@@ -144,10 +112,10 @@ export class PostfixLog {
     queueId: string,
     disposition: 'expired' | 'cancelled',
     atMs: number,
-  ): PostfixOutcome[] {
+  ): LogOutcome[] {
     const entry = this.#queue.entry(scope, queueId)
     const ended = [...entry.waiting].map(([recipient, { attempts, ...last }]) => ({
-      ...outcomeOf(entry, { recipient, ...last }, { atMs, program: 'qmgr' }),
+      ...outcomeOf(entry, { recipient, ...last }, { atMs, isPerRecipient: false }),
       attempts,
       disposition,
     }))
@@ -156,26 +124,56 @@ export class PostfixLog {
   }
 }
 
-interface Place extends SyslogLine {
+interface Place {
+  readonly atMs: number
+  readonly host: string
   /** Host and instance, because queue ids are unique within them. */
   readonly scope: string
-  readonly program: string
+  readonly program: string | null
 }
 
-/** `postfix/smtp` or `postfix-out/relay/smtp`: the instance, an optional name from `master.cf`, and the program. */
-const postfixTag = /^(postfix(?:-[\w.-]{1,64})?)\/(?:[\w.-]{1,64}\/){0,2}([\w-]{1,32})$/
+/**
+ * The instance and the program in `postfix/smtp` or `mailout/relay/smtp`. The first part is `syslog_name`, which may be
+ * anything; the last is the program.
+ */
+function programOf(tag: string): readonly [instance: string, program: string] | readonly [null, null] {
+  const [, instance, program] = /^([\w.-]{1,64})\/(?:[\w.-]{1,64}\/){0,2}([\w-]{1,32})$/.exec(tag) ?? []
+  if (instance === undefined || program === undefined) return [null, null]
+  return instance.startsWith('postfix') || programs.has(program) ? [instance, program] : [null, null]
+}
+
+/** The programs of Postfix that write about mails in the queue, and those that write most of the other lines. */
+const programs = new Set(
+  (
+    'smtp lmtp local virtual pipe error retry discard relay spawn bounce qmgr oqmgr nqmgr cleanup smtpd qmqpd pickup ' +
+    'postsuper postscreen trivial-rewrite anvil scache tlsmgr tlsproxy master verify dnsblog proxymap postfix-script'
+  ).split(' '),
+)
 
 function outcomeOf(
   { from, messageId, header, waiting }: QueueEntry,
   { recipient, origTo, relay, dsn, reason }: Omit<PostfixDelivery, 'status'>,
-  place: Pick<PostfixOutcome, 'atMs' | 'program'>,
-): Omit<PostfixOutcome, 'disposition'> {
+  place: Pick<LogOutcome, 'atMs' | 'isPerRecipient'>,
+): Omit<LogOutcome, 'disposition'> {
   const attempts = (waiting.get(recipient)?.attempts ?? 0) + 1
   return { from, messageId, header, recipient, origTo, relay, dsn, reason, attempts, ...place }
 }
 
+/** The log of Postfix, for `posthorn ingest postfix`. */
+export function postfixFormat(given: Pick<PostfixLogOptions, 'header' | 'smarthosts'>): LogFormat {
+  return {
+    source: 'postfix',
+    example:
+      'Nov 21 04:00:01 mx postfix/smtp[7]: 4F00A1: to=<ann@example.org>, relay=…, dsn=2.0.0, status=sent (250 Ok)',
+    open: memory => {
+      const log = new PostfixLog(memory as QueueMemory | undefined)
+      return { take: (line, clock) => log.take(line, { ...clock, ...given }), memory: () => log.memory() }
+    },
+  }
+}
+
 /** Whether the names contain a relay such as `mx1.example.org[192.0.2.7]:25`, with or without its port. */
-function isOneOf(names: ReadonlySet<string>, relay: string): boolean {
+export function isOneOf(names: ReadonlySet<string>, relay: string): boolean {
   const name = relay.replace(/\[.*$/s, '')
   return names.has(name) || names.has(name + (/\](:\d{1,5})$/.exec(relay)?.[1] ?? ''))
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { PostfixLog } from '../../../src/cli/ingest/postfix-log.ts'
-import { at, options, read } from './read-log.ts'
+import { at, options, read } from './read-lines.ts'
 
 test('text injected into a reply, an address or a header creates no outcome', () => {
   const forged =
@@ -14,6 +14,13 @@ test('text injected into a reply, an address or a header creates no outcome', ()
       at(1, 'smtp', `4F00A1: host mx[::1] said: 451 4F00A1: ${forged} (in reply to RCPT TO command)`),
       `Nov 21 04:00:01 mx dovecot[1]: postfix/smtp[7]: 4F00A1: ${forged}`,
       `Nov 21 04:00:01 mx evil postfix/smtp[7]: 4F00A1: ${forged}`,
+      `2026-11-21T04:00:01Z mx app[1]: Nov 21 04:00:01 mx postfix/smtp[7]: 4F00A1: ${forged}`,
+      `2026-11-21T04:00:01Z mx app[1]: mail-1 | postfix/smtp[7]: 4F00A1: ${forged}`,
+      JSON.stringify({ SYSLOG_IDENTIFIER: 'app', MESSAGE: `postfix/smtp[7]: 4F00A1: ${forged}` }),
+      JSON.stringify({
+        SYSLOG_IDENTIFIER: 'app',
+        MESSAGE: `"CONTAINER_NAME" postfix/smtp[7]: 4F00A1: ${forged}`,
+      }),
       at(
         1,
         'smtp',
@@ -34,6 +41,12 @@ test('no line makes the parser throw or return a malformed outcome', () => {
     '<22>1 ',
     'mx ',
     'postfix/smtp[7]: ',
+    'mail-1 | ',
+    'stdout F ',
+    'mail.info ',
+    '[a b="c"]',
+    '{"log":"',
+    '{"MESSAGE":',
     'postfix/qmgr[7]: ',
     '4F00A1: ',
     'to=<',
@@ -71,8 +84,13 @@ test('a line of one megabyte is read without excessive backtracking', () => {
     read(at(1, 'smtp', `4F00A1: to=<${tail}`))
     read(at(1, 'smtp', `4F00A1: to=<a@b>, relay=mx, dsn=5.1.1, status=bounced (${tail})`))
     read(at(1, 'cleanup', `4F00A1: message-id=<${tail}>`))
-    read(tail)
+    for (const before of ['', 'mx ', '2026-11-21T04:00:01Z mx app - - [', 'mail-1 | ', '{"log":"']) {
+      read(`<22>1 ${before}${tail}`)
+      read(`${before}${tail}`)
+    }
   }
+  read(`2026-11-21T04:00:01Z mx postfix/smtp 7 - ${'[a b="c"]'.repeat(100_000)}`)
+  read('{"log":'.repeat(100_000))
 })
 
 test('any reply and any address are read from the line unchanged', () => {

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import fc from 'fast-check'
-import { at } from '../../cli/ingest/read-log.ts'
+import { at } from '../../cli/ingest/read-lines.ts'
 import { reportSamples } from '../../mail/report-samples.ts'
 import { bounceMail, complaintMail, plainMail, statusGroup } from '../../sources/mails.ts'
 import { spoiled } from './spoil.ts'

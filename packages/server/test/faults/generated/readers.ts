@@ -17,7 +17,7 @@ import { readIncoming } from '../../../src/mail/read-incoming.ts'
 import { fromBounceText } from '../../../src/sources/from-bounce-text.ts'
 import { fromDeliveryReport } from '../../../src/sources/from-delivery-report.ts'
 import { fromKumomta } from '../../../src/sources/from-kumomta.ts'
-import { options as logOptions } from '../../cli/ingest/read-log.ts'
+import { options as logOptions } from '../../cli/ingest/read-lines.ts'
 import { mutated } from './mutated.ts'
 import * as samples from './byte-samples.ts'
 

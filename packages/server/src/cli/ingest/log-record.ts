@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { PostfixRecord } from '@posthorn/contract'
-import type { PostfixOutcome } from './postfix-log.ts'
+import type { LogFormat, LogOutcome } from './log-outcome.ts'
 import { returnPathToken } from '../../domain/sources/return-path.ts'
 
 /** How to find the id of emails that Posthorn did not send. */
@@ -15,8 +15,9 @@ export interface ForeignNames {
  *
  * @param line the unchanged line, so that it gets the same id if it is reported again after a restart
  */
-export function toPostfixRecord(
-  outcome: PostfixOutcome,
+export function toLogRecord(
+  source: LogFormat['source'],
+  outcome: LogOutcome,
   line: Uint8Array,
   foreign: ForeignNames | null,
 ): PostfixRecord | null {
@@ -25,6 +26,7 @@ export function toPostfixRecord(
   const name = isOurs || foreign === null ? null : nameOf(outcome, foreign)
   if ((!isOurs && name === null) || recipient === '') return null
   return {
+    ...(source !== 'postfix' && { source }),
     line_id: createHash('sha256').update(line).update(`\0${recipient}`).digest('hex').slice(0, 32),
     ...(isOurs && { return_path: from }),
     ...(name !== null && { email_id: name, account_id: foreign?.accountId }),
@@ -35,7 +37,7 @@ export function toPostfixRecord(
     ...(/^[245]\./.test(outcome.dsn) && { status: outcome.dsn }),
     reply: outcome.reason.slice(0, replyLengthMax),
     ...(relay !== null && { relay }),
-    ...(outcome.program === 'lmtp' && { per_recipient: true }),
+    ...(outcome.isPerRecipient && { per_recipient: true }),
     attempts,
     occurred_at: new Date(atMs).toISOString(),
   }
@@ -45,7 +47,7 @@ export function toPostfixRecord(
 const replyLengthMax = 4_096
 
 /** Null if it is empty, too long, or has characters that are not allowed in an id. */
-function nameOf({ messageId, header }: PostfixOutcome, { by }: ForeignNames): string | null {
+function nameOf({ messageId, header }: LogOutcome, { by }: ForeignNames): string | null {
   const name = by === 'header' ? header : messageId
   return name !== null && /^[\x21-\x7e]{1,128}$/.test(name) ? name : null
 }

@@ -1,6 +1,6 @@
-import type { PostfixDelivery } from './postfix-line.ts'
+import type { LogOutcome } from './log-outcome.ts'
 
-/** A mail in Postfix's queue, as far as the log has shown it. */
+/** A mail in the queue of a mail server, as far as the log has shown it. */
 export interface QueueEntry {
   from: string | null
   messageId: string | null
@@ -9,12 +9,10 @@ export interface QueueEntry {
   readonly waiting: Map<string, Waiting>
 }
 
-export interface Waiting extends Pick<PostfixDelivery, 'origTo' | 'relay' | 'dsn' | 'reason'> {
-  readonly attempts: number
-}
+export interface Waiting extends Pick<LogOutcome, 'origTo' | 'relay' | 'dsn' | 'reason' | 'attempts'> {}
 
 /** The state as plain JSON, oldest mail first. */
-export type PostfixMemory = ReadonlyArray<
+export type QueueMemory = ReadonlyArray<
   readonly [
     scope: string,
     queueId: string,
@@ -28,12 +26,12 @@ export type PostfixMemory = ReadonlyArray<
 /** More than a queue should ever have. Beyond it the oldest mail is dropped, because the log may lack its end. */
 const entriesMax = 200_000
 
-/** The mails that are in Postfix's queue according to its log. */
-export class PostfixQueue {
+/** The mails that are in the queue of a mail server according to its log. */
+export class MailQueue {
   /** By host and instance, then by queue id. */
   readonly #scopes = new Map<string, Map<string, QueueEntry>>()
 
-  constructor(memory: PostfixMemory) {
+  constructor(memory: QueueMemory) {
     for (const [scope, queueId, from, messageId, header, waiting] of memory) {
       this.#scope(scope).set(queueId, { from, messageId, header, waiting: new Map(waiting) })
     }
@@ -50,24 +48,34 @@ export class PostfixQueue {
     return fresh
   }
 
+  /** The mail of a delivery. Its program may log under another name than the queue manager, and so have its own scope. */
+  entryOnHost(host: string, scope: string, queueId: string): QueueEntry {
+    if (this.#scopes.get(scope)?.has(queueId) !== true) {
+      const others = [...this.#onHost(host)].flatMap(entries => entries.get(queueId) ?? [])
+      if (others.length === 1 && others[0] !== undefined) return others[0]
+    }
+    return this.entry(scope, queueId)
+  }
+
   forget(scope: string, queueId: string): void {
     this.#scopes.get(scope)?.delete(queueId)
   }
 
   isQueuedOn(host: string, queueId: string): boolean {
-    for (const [scope, entries] of this.#scopes) {
-      if (scope.startsWith(`${host} `) && entries.has(queueId)) return true
-    }
-    return false
+    return this.#onHost(host).some(entries => entries.has(queueId))
   }
 
-  memory(): PostfixMemory {
+  memory(): QueueMemory {
     return [...this.#scopes].flatMap(([scope, entries]) =>
       [...entries].map(
         ([queueId, { from, messageId, header, waiting }]) =>
           [scope, queueId, from, messageId, header, [...waiting]] as const,
       ),
     )
+  }
+
+  #onHost(host: string): Map<string, QueueEntry>[] {
+    return [...this.#scopes].flatMap(([scope, entries]) => (scope.startsWith(`${host} `) ? [entries] : []))
   }
 
   #scope(scope: string): Map<string, QueueEntry> {

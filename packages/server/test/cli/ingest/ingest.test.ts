@@ -66,7 +66,12 @@ async function newMailHost(name: string) {
 }
 
 interface Follower {
+  stdout(): string
   stderr(): string
+  /** Writes to its standard input. */
+  write(text: string): void
+  /** Closes its standard input. Resolves with the exit code. */
+  endInput(): Promise<number | null>
   /** Resolves with the exit code, or null if the signal ended the process. */
   end(signal: NodeJS.Signals): Promise<number | null>
 }
@@ -77,11 +82,19 @@ function follow(args: readonly string[], settings: Record<string, string>): Foll
   const child = spawn(process.execPath, ['--conditions=@posthorn/source', main, ...args], {
     env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'], ...settings },
   })
-  let stderr = ''
+  let [stdout, stderr] = ['', '']
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text))
   child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text))
   const closed = once(child, 'close')
   return {
+    stdout: () => stdout,
     stderr: () => stderr,
+    write: text => void child.stdin.write(text),
+    endInput: async () => {
+      child.stdin.end()
+      await closed
+      return child.exitCode
+    },
     end: async signal => {
       child.kill(signal)
       await closed
@@ -134,7 +147,7 @@ test('each run continues where the last one stopped, and its summary counts line
     events: 3,
     not_ours: 0,
     ignored: {},
-    passed_over: {},
+    passed_over: { unrelated: 1, not_understood: 1 },
   })
   host.deliver(2)
   const second = await host.once()
@@ -183,6 +196,72 @@ test('while the service is down, --follow waits and then continues, and a single
   await service.url()
   await until('all are told', async () => (await host.emails()).length === 5 || null)
   await running.end('SIGTERM')
+})
+
+test('standard input is read while it comes, and once more without double events', async () => {
+  const host = await newMailHost('piped')
+  const running = follow(['ingest', 'postfix', '-', '--email-id', 'message-id'], host.asCustomer.env)
+  running.write('journal starts here\n')
+  await until('it warns', () => running.stderr().includes('The first line is "journal starts here"') || null)
+  running.write(mail(1))
+  await until('the first is told', async () => (await host.emails()).length === 1 || null)
+  running.write(mail(2).trimEnd())
+  expect(await running.endInput()).toBe(0)
+  expect(running.stdout()).toContain('Read 9 lines, created 2 events.')
+  const again = follow(['ingest', 'postfix', '-', '--email-id', 'message-id'], host.asCustomer.env)
+  again.write(mail(1) + mail(2))
+  expect(await again.endInput()).toBe(0)
+  expect(again.stdout()).toContain('Ignored by the service, duplicate: 2.')
+})
+
+test('a log of something else fails with its first line, and is read from its start by the right command', async () => {
+  const host = await newMailHost('other')
+  writeFileSync(host.log, 'type,timeLogged\nNov 21 04:00:01 mx sshd[1]: hello\n')
+  for (let n = 0; n < 2; n++) {
+    const ended = await host.once()
+    expect(ended).toMatchObject({ code: 1, stdout: '' })
+    expect(ended.stderr).toContain(
+      `no line of ${host.log} is a line that posthorn ingest postfix understands`,
+    )
+    expect(ended.stderr).toContain('The first line is "type,timeLogged". Expected lines such as "Nov 21 04')
+  }
+  host.deliver()
+  expect((await host.once('--json')).stdout).toContain('"lines": 6')
+  appendFileSync(host.log, 'nothing to do with mail\n')
+  const last = await host.once()
+  expect(last.code).toBe(0)
+  expect(last.stderr).toContain('Passed over a line that is not understood: "nothing to do with mail"')
+  expect(last.stdout).toContain('No outcome, not understood: 1.')
+})
+
+test('an Exim log is followed across kills: nothing is lost or reported twice', async () => {
+  const host = await newMailHost('exim')
+  const write = (from: number, to: number): void => {
+    for (let n = from; n < to; n++) {
+      const id = `1tD${String(n).padStart(3, '0')}-0001Ab-C9`
+      const arrived = `2026-11-21 04:00:01 ${id} <= shop@acme.test H=app [192.0.2.5] P=esmtp S=1 id=mail-${n}@acme.test\n`
+      const sent = `2026-11-21 04:00:01 ${id} => ann${n}@example.org R=dns T=smtp H=mx [192.0.2.7] C="250 OK"\n`
+      appendFileSync(host.log, `${arrived}${sent}2026-11-21 04:00:02 ${id} Completed\n`)
+    }
+  }
+  const start = () => follow([...host.args.with(1, 'exim'), '--follow'], host.asCustomer.env)
+  let running = start()
+  for (let round = 0; round < 3; round++) {
+    write(round * 50, round * 50 + 50)
+    await until('more is told', async () => (await host.emails()).length > round * 50 || null)
+    await running.end('SIGKILL')
+    running = start()
+  }
+  write(150, 151)
+  const emails = await until('all are told', async () => {
+    const found = await host.emails()
+    return found.length > 150 ? found : null
+  })
+  expect(await running.end('SIGTERM')).toBe(0)
+  expect(emails).toHaveLength(151)
+  expect(new Set(emails).size).toBe(151)
+  const wrong = await posthorn(host.args, host.asCustomer)
+  expect(wrong.stderr).toContain('it belongs to posthorn ingest exim')
 })
 
 test('--from-end skips what is already in the log, but reports a mail that finishes later', async () => {
