@@ -20,6 +20,8 @@ import { endpointsUpdate } from './endpoints-update.ts'
 import { erasuresCreate } from './erasures-create.ts'
 import { exportCommand } from './export.ts'
 import { importCommand } from './import.ts'
+import { ingestExim } from './ingest/ingest-exim.ts'
+import { ingestLines } from './ingest/ingest-lines.ts'
 import { ingestPostfix } from './ingest/ingest-postfix.ts'
 import { keysCreate } from './keys-create.ts'
 import { keysList } from './keys-list.ts'
@@ -77,6 +79,8 @@ export const commands: readonly Command[] = [
   trigger,
   outcomesReport,
   ingestPostfix,
+  ingestExim,
+  ingestLines,
   emailsSend,
   suppressionsList,
   suppressionsAdd,
