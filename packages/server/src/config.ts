@@ -26,6 +26,13 @@ export function readClientSettings(env: Environment = process.env) {
   return readSettings(env, ['POSTHORN_URL', 'POSTHORN_API_KEY', 'POSTHORN_ADMIN_TOKEN', 'POSTHORN_DATA_DIR'])
 }
 
+/** The mailbox that bounce messages arrive in. */
+export function readImapSettings(env: Environment = process.env) {
+  const { imap } = readSettings(env, ['POSTHORN_IMAP_URL'])
+  if (imap === null) throw new ConfigError('set POSTHORN_IMAP_URL, as in imaps://user:password@host/INBOX')
+  return imap
+}
+
 /** How commands reach the shards. */
 export function readShardSettings(env: Environment = process.env) {
   const { shards, shardKeys } = readSettings(env, ['POSTHORN_SHARDS', 'POSTHORN_SHARD_KEYS'])

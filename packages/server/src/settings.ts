@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { optional, type Setting, setting } from './define-setting.ts'
 import { parseCidrs } from './domain/cidr.ts'
 import { serverList } from './domain/server-list.ts'
+import { parseImapUrl } from './domain/imap-url.ts'
 import { parseShardList } from './domain/shard-list.ts'
 import { parseShardDatabases } from './domain/shard-databases.ts'
 import { parseMailAddress, parseMailDomain, parseSmtpUrl } from './domain/smtp-url.ts'
@@ -203,6 +204,11 @@ const commandLine = {
   POSTHORN_API_KEY: optional('apiKey', z.string(), 'unset', {
     secret: true,
     meaning: 'An API key of your account.',
+  }),
+  POSTHORN_IMAP_URL: optional('imap', parsed(parseImapUrl), 'unset', {
+    secret: true,
+    meaning:
+      'The mailbox that `posthorn ingest imap` reads: `imaps://user:password@host/INBOX`, or `imap://…` for STARTTLS, which is required except on this machine. Write `@` in the user as `%40`.',
   }),
   POSTHORN_SHARD_DATABASES: optional('shardDatabases', parsed(parseShardDatabases), 'unset', {
     secret: true,

@@ -21,6 +21,7 @@ import { erasuresCreate } from './erasures-create.ts'
 import { exportCommand } from './export.ts'
 import { importCommand } from './import.ts'
 import { ingestExim } from './ingest/ingest-exim.ts'
+import { ingestImap } from './ingest/ingest-imap.ts'
 import { ingestLines } from './ingest/ingest-lines.ts'
 import { ingestPostfix } from './ingest/ingest-postfix.ts'
 import { keysCreate } from './keys-create.ts'
@@ -81,6 +82,7 @@ export const commands: readonly Command[] = [
   ingestPostfix,
   ingestExim,
   ingestLines,
+  ingestImap,
   emailsSend,
   suppressionsList,
   suppressionsAdd,
