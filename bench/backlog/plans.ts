@@ -92,7 +92,7 @@ function delivered(delivery: LeasedDelivery, id: string): Settlement {
       retriesUsed: 0,
       dueInMs: null,
       nextTrigger: 'schedule',
-      endpointGone: false,
+      ifEndpointChanged: null,
     },
     attempt: {
       id,

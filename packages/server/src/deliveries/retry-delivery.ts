@@ -18,7 +18,8 @@ export async function retryDelivery(ctx: Ctx, accountId: string, deliveryId: str
     const found = await lockDelivery(tx, accountId, deliveryId)
     refuseUnlessRetryable(found, isHeld)
     await makeDueNow(tx, accountId, deliveryId)
-    if (found.reason === 'endpoint_gone') await uncountGone(tx, accountId, found.endpoint_id, deliveryId)
+    if (found.reason === 'endpoint_gone' && !found.is_test)
+      await uncountGone(tx, accountId, found.endpoint_id, deliveryId)
     return await readDelivery({ ...ctx, history: tx }, accountId, deliveryId)
   })
   ctx.outside.wakeDispatchers()
@@ -51,6 +52,7 @@ interface DeliveryFacts {
   endpoint_deleted: boolean
   endpoint_status: 'enabled' | 'disabled' | 'moving'
   event_gone: boolean
+  is_test: boolean
   erased: boolean
 }
 
@@ -58,7 +60,9 @@ interface DeliveryFacts {
 async function lockDelivery(tx: Queryable, accountId: string, deliveryId: string): Promise<DeliveryFacts> {
   const [row] = await tx.query<DeliveryFacts>(
     `select d.state::text as state, d.reason, d.endpoint_id, e.deleted_at is not null as endpoint_deleted,
-       e.status as endpoint_status, v.id is null as event_gone, v.erased_at is not null as erased
+       e.status as endpoint_status, v.id is null as event_gone, v.erased_at is not null as erased,
+       -- test events have the search key 0
+       coalesce(0 = any(v.search_keys), false) as is_test
      from delivery d
      join endpoint e on e.account_id = d.account_id and e.id = d.endpoint_id
      left join event v on v.account_id = d.account_id and v.id = d.event_id

@@ -27,10 +27,10 @@ health as (
     disabled_reason = case when h.gone and h.version = e.version and e.status = 'enabled' then 'gone' else e.disabled_reason end,
     version = e.version + (h.gone and h.version = e.version)::int,
     -- attempts that were in flight at the first 410 may end with 410 too, and count together
-    gone_deliveries = case when h.gone and h.version = e.version and e.status = 'enabled' then h.gave_up
-                           when e.status = 'disabled' then e.gone_deliveries + h.gave_up else e.gone_deliveries end,
-    gone_since = case when h.gone and h.version = e.version and e.status = 'enabled' then to_timestamp(h.gone_ms / 1000)
-                      when e.status = 'disabled' then least(e.gone_since, to_timestamp(h.gone_ms / 1000)) else e.gone_since end,
+    gone_deliveries = case when h.gave_up > 0 and h.version = e.version and e.status = 'enabled' then h.gave_up
+                           else e.gone_deliveries + h.gave_up end,
+    gone_since = case when h.gave_up > 0 and h.version = e.version and e.status = 'enabled' then to_timestamp(h.gone_ms / 1000)
+                      else least(e.gone_since, to_timestamp(h.gone_ms / 1000)) end,
     last_error_code = h.error_code,
     certificate_expires_at = case when h.version = e.version
       then coalesce(to_timestamp(h.certificate_ms / 1000), e.certificate_expires_at) else e.certificate_expires_at end,
@@ -81,7 +81,7 @@ function unchanged({ accountId, endpointId }: LeasedDelivery) {
     /** Failures since the success, or in addition to earlier ones. */
     failures: 0,
     gone: false,
-    /** Deliveries that were given up because the endpoint is gone. */
+    /** Deliveries that were given up because the endpoint is gone, without test events, which nobody misses. */
     gaveUp: 0,
     /** When the oldest of them was created. */
     goneSinceMs: null as number | null,
@@ -118,8 +118,8 @@ function healthOf(settlements: readonly Settlement[]): Map<string, Health> {
       health.errorCode = null
     } else {
       health.failures++
-      health.gone ||= verdict.endpointGone && isNewest
-      if (verdict.reason === 'endpoint_gone') {
+      health.gone ||= verdict.ifEndpointChanged !== null && isNewest
+      if (verdict.reason === 'endpoint_gone' && !delivery.goesFirst) {
         health.gaveUp++
         health.goneSinceMs = Math.min(
           health.goneSinceMs ?? Number.POSITIVE_INFINITY,

@@ -4,6 +4,7 @@ import type { Verdict } from '../domain/decide-attempt.ts'
 import type { LeasedDelivery } from '../domain/leased-delivery.ts'
 import { dayOfAll } from '../domain/partition-day.ts'
 import type { Exchange } from '../egress/egress.ts'
+import { retryIfEndpointChanged } from './retry-if-endpoint-changed.ts'
 import { endpointChanges } from './settle-endpoints.ts'
 import { lateStatement, lockLateStatement, settleStatements, settleValues } from './settle-statement.ts'
 
@@ -37,13 +38,15 @@ export const settleMax = 1_000
 /**
  * Writes the results of many deliveries, oldest first and at most one of each: the attempts, the deliveries' new states, and what is due
  * again. A failure changes a delivery only if this process still holds it under the same claim; a success always completes it,
- * because the receiver has the event. Rows are locked in key order.
+ * because the receiver has the event. A 410 for an earlier version of the endpoint gets another verdict. Rows are locked in key
+ * order.
  * @returns how many results were dropped because retention removed their delivery
  */
 export async function settle(
   db: Queryable,
   settlements: readonly Settlement[],
 ): Promise<{ dropped: number }> {
+  await retryIfEndpointChanged(db, settlements)
   const rows = [...settlements].sort((a, b) => (a.delivery.deliveryId < b.delivery.deliveryId ? -1 : 1))
   // the health of an endpoint depends on the order in which its attempts ended
   const changes = endpointChanges(settlements)

@@ -43,12 +43,15 @@ test('a delivered delivery stays delivered when its manual attempt fails', () =>
   expect(decide(again, failure)).toMatchObject({ state: 'delivered', reason: null, dueInMs: null })
 })
 
-test('410 exhausts the delivery and disables the endpoint', () => {
-  expect(decide(first, { ...failure, statusCode: 410 })).toMatchObject({
+test('410 exhausts the delivery, but is an ordinary failure if the endpoint has changed', () => {
+  const gone = { ...failure, statusCode: 410 }
+  expect(decide(first, gone)).toMatchObject({
     state: 'exhausted',
     reason: 'endpoint_gone',
-    endpointGone: true,
+    ifEndpointChanged: decide(first, failure),
   })
+  const last = { ...first, attemptCount: 12, retriesUsed: 11 }
+  expect(decide(last, gone).ifEndpointChanged).toEqual(decide(last, failure))
 })
 
 test('an attempt aborted by a shutdown is due again at once with the same trigger', () => {

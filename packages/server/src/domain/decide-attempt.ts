@@ -20,8 +20,11 @@ export interface Verdict {
   dueInMs: number | null
   /** The trigger of the next attempt. */
   nextTrigger: AttemptTrigger
-  /** The receiver answered 410, so the endpoint must be disabled. */
-  endpointGone: boolean
+  /**
+   * Not null if the receiver answered 410, so the endpoint must be disabled. This verdict counts instead if the endpoint has
+   * changed since the claim, because its new URL may work.
+   */
+  ifEndpointChanged: Verdict | null
 }
 
 type Past = Pick<LeasedDelivery, 'retriesUsed' | 'trigger' | 'wasDelivered' | 'attemptCount'>
@@ -46,11 +49,16 @@ export function decideAttempt(
   const retriesUsed = past.retriesUsed + (past.trigger === 'schedule' && past.attemptCount > 0 ? 1 : 0)
   const now = { retriesUsed, wasDelivered: past.wasDelivered }
   if (result.outcome === 'success') return finished(now, 'attempt_succeeded')
-  if (result.statusCode === gone) return { ...finished(now, 'endpoint_gone'), endpointGone: true }
-  if (past.wasDelivered) return finished(now, 'attempt_failed')
-  if (retriesUsed >= retriesMax) return finished(now, 'retries_used')
   const floorMs = retryAfterFloorMs(result.statusCode, result.retryAfter, nowMs)
-  return waiting(retriesUsed, retryDelayMs(policy, retriesUsed + 1, fraction, floorMs))
+  const ordinary = afterFailure(now, () => retryDelayMs(policy, retriesUsed + 1, fraction, floorMs))
+  if (result.statusCode !== gone) return ordinary
+  return { ...finished(now, 'endpoint_gone'), ifEndpointChanged: ordinary }
+}
+
+function afterFailure(past: Pick<Past, 'retriesUsed' | 'wasDelivered'>, delayMs: () => number): Verdict {
+  if (past.wasDelivered) return finished(past, 'attempt_failed')
+  if (past.retriesUsed >= retriesMax) return finished(past, 'retries_used')
+  return waiting(past.retriesUsed, delayMs())
 }
 
 /** Gives up a delivery without another attempt because too many processes died while they held it. */
@@ -59,7 +67,14 @@ export function giveUpLost(past: Past): Verdict {
 }
 
 function waiting(retriesUsed: number, dueInMs: number): Verdict {
-  return { state: 'failed', reason: null, retriesUsed, dueInMs, nextTrigger: 'schedule', endpointGone: false }
+  return {
+    state: 'failed',
+    reason: null,
+    retriesUsed,
+    dueInMs,
+    nextTrigger: 'schedule',
+    ifEndpointChanged: null,
+  }
 }
 
 function finished(
@@ -73,6 +88,6 @@ function finished(
     retriesUsed,
     dueInMs: null,
     nextTrigger: 'schedule',
-    endpointGone: false,
+    ifEndpointChanged: null,
   }
 }

@@ -168,17 +168,37 @@ describe.each(serverBackends())('process rows on $name', backend => {
     expect(await statesOf(ctx, [ofEarlier, ofLater])).toEqual(['failed', 'failed'])
   })
 
-  test('a 410 to an earlier version of an endpoint does not disable it', async () => {
-    const [one] = await threeHandedOver(ctx, first)
+  test('a 410 for an earlier version of an endpoint is retried and does not disable it', async () => {
+    const [one, two] = await threeHandedOver(ctx, first)
     await db.query(
       `update endpoint set url = 'https://example.com/new', version = version + 1 where id = $1`,
       [one.endpointId],
     )
-    await settle(db, [settlementOf(ctx, one, 410)])
+    const late = [one, two].map(delivery => settlementOf(ctx, delivery, 410))
+    await settle(db, late)
+    expect(late.map(({ verdict }) => verdict.state)).toEqual(['failed', 'failed'])
+    for (const { deliveryId } of [one, two]) {
+      expect(await queueRow(ctx, deliveryId)).toMatchObject({ held: false, attempt_count: 1 })
+    }
+    expect(await statesOf(ctx, [one, two])).toEqual(['failed', 'failed'])
     const [endpoint] = await db.query('select status, gone_deliveries from endpoint where id = $1', [
       one.endpointId,
     ])
     expect(endpoint).toEqual({ status: 'enabled', gone_deliveries: 0 })
+  })
+
+  test('a test event that gets 410 disables its endpoint, but nobody misses it', async () => {
+    const [sample, real] = await threeHandedOver(ctx, first)
+    const gone = async () => {
+      const [row] = await db.query('select status, gone_deliveries from endpoint where id = $1', [
+        sample.endpointId,
+      ])
+      return row
+    }
+    await settle(db, [settlementOf(ctx, { ...sample, goesFirst: true }, 410)])
+    expect(await gone()).toEqual({ status: 'disabled', gone_deliveries: 0 })
+    await settle(db, [settlementOf(ctx, real, 410)])
+    expect(await gone()).toEqual({ status: 'disabled', gone_deliveries: 1 })
   })
 
   test('a lost delivery is due at once, and from the third loss on after the normal backoff', async () => {
