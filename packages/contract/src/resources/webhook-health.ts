@@ -97,7 +97,7 @@ export const webhookHealth = z
     }),
     gone: z.int().meta({
       description:
-        'Deliveries that Posthorn gave up when the receiver last answered 410. To send them, enable the endpoint and create a replay of `exhausted` deliveries with `gone_since` as its `since`. Such a replay, or the end of the retention period, sets this to 0. If you retry one of them, it no longer counts.',
+        'Deliveries that Posthorn gave up when the receiver last answered 410. To send them, enable the endpoint and create a replay of `exhausted` deliveries with `gone_since` as its `since`. Deliveries that you retry or replay no longer count, and test events never do. The end of the retention period sets this to 0.',
     }),
     gone_since: timestamp
       .nullable()

@@ -1,7 +1,6 @@
 import type { Replay, ReplayCreate, ReplayDryRun } from '@posthorn/contract'
 import { recordChange } from '../audit/record-change.ts'
 import type { Ctx } from '../context.ts'
-import type { Queryable } from '../db/database.ts'
 import { drainSeconds } from '../domain/drain-seconds.ts'
 import { firstUuidV7At, uuidV7Ms } from '../domain/uuid-v7.ts'
 import { AppError } from '../errors.ts'
@@ -9,6 +8,7 @@ import { newId } from '../new-id.ts'
 import { getWebhook } from '../webhooks/get-webhook.ts'
 import { countReplay, type ReplayScope } from './count-replay.ts'
 import { readReplay } from './row.ts'
+import { uncountReplayed } from './uncount-replayed.ts'
 
 /** Starts to send deliveries of an endpoint again, or only counts them. */
 export async function createReplay(
@@ -39,7 +39,7 @@ export async function createReplay(
   const replayId = newId(ctx)
   return await ctx.db.transaction(async tx => {
     const within = { ...ctx, db: tx }
-    await takeUpGone(tx, scope)
+    await uncountReplayed(tx, scope)
     await tx.query(
       // as if the last batch was a second ago, so that the first one starts at once
       `insert into replay (account_id, id, endpoint_id, from_id, to_id, states, types, total, paced_at)
@@ -51,19 +51,6 @@ export async function createReplay(
     await recordChange(within, { accountId, ...change })
     return replay
   })
-}
-
-/** If the replay sends everything that was given up because of a 410, nobody needs to be reminded of it. */
-async function takeUpGone(
-  tx: Queryable,
-  { accountId, endpointId, fromId, states }: ReplayScope,
-): Promise<void> {
-  if (!states.includes('exhausted')) return
-  await tx.query(
-    `update endpoint set gone_deliveries = 0, gone_since = null
-     where account_id = $1 and id = $2 and gone_since >= $3`,
-    [accountId, endpointId, new Date(uuidV7Ms(fromId))],
-  )
 }
 
 function timeOf(uuid: string | null): string | null {

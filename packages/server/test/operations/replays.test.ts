@@ -10,6 +10,7 @@ import { getReplay } from '../../src/replays/get-replay.ts'
 import { listReplays } from '../../src/replays/list-replays.ts'
 import { createWebhook } from '../../src/webhooks/create-webhook.ts'
 import { deleteWebhook } from '../../src/webhooks/delete-webhook.ts'
+import { uuidV7Ms } from '../../src/domain/uuid-v7.ts'
 import { sendTestEvent } from '../../src/webhooks/send-test-event.ts'
 import { updateWebhook } from '../../src/webhooks/update-webhook.ts'
 import { verbBackends, openTestDatabase } from '../support/test-database.ts'
@@ -134,6 +135,36 @@ describe.each(verbBackends())('replays on $name', backend => {
     expect(await count({ types: ['email.bounced'] })).toBe(1)
     expect(await count({ until: last?.created_at })).toBe(1)
     expect(await count({ since: last?.created_at })).toBe(1)
+  })
+
+  test('a replay takes only what it sends off the deliveries that a 410 gave up', async () => {
+    const endpoint = await newEndpoint()
+    const { accountId, webhookId } = endpoint
+    const gone = { state: 'exhausted', reason: 'endpoint_gone', attempts: 1 } as const
+    const first = await storeEvent(ctx, accountId, {})
+    await storeDelivery(ctx, accountId, webhookId, first, gone)
+    await storeDelivery(ctx, accountId, webhookId, first, gone)
+    const bounce = await storeEvent(ctx, accountId, { type: 'email.bounced' })
+    await storeDelivery(ctx, accountId, webhookId, bounce, gone)
+    const goneSince = new Date(uuidV7Ms(first.id))
+    await db.query('update endpoint set gone_deliveries = 3, gone_since = $2 where id = $1', [
+      webhookId,
+      goneSince,
+    ])
+    const left = async () => {
+      const [row] = await db.query('select gone_deliveries, gone_since from endpoint where id = $1', [
+        webhookId,
+      ])
+      return row
+    }
+
+    await start(endpoint, { until: '2020-01-02T00:00:00Z' })
+    await start(endpoint, { states: ['failed'] })
+    expect(await left()).toEqual({ gone_deliveries: 3, gone_since: goneSince })
+    await start(endpoint, { types: ['email.bounced'] })
+    expect(await left()).toEqual({ gone_deliveries: 2, gone_since: goneSince })
+    await start(endpoint)
+    expect(await left()).toEqual({ gone_deliveries: 0, gone_since: null })
   })
 
   test('missing events get deliveries only once, with the next sequence numbers and in the event’s millisecond', async () => {
