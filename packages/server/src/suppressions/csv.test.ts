@@ -2,7 +2,10 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { csvLine, CsvReader } from './csv.ts'
 
-const field = fc.string({ unit: fc.constantFrom('a', 'é', '"', ',', '\r', '\n', ' '), maxLength: 6 })
+const field = fc.string({
+  unit: fc.constantFrom('a', 'é', '"', ',', '\r', '\n', ' ', '\ufeff', "'", '='),
+  maxLength: 6,
+})
 // a record of one empty field is a blank line
 const records = fc.array(fc.array(field, { minLength: 2, maxLength: 4 }), { maxLength: 5 })
 
@@ -61,4 +64,18 @@ test('a malformed record costs one line, and an overlong one is reported once', 
   const long = Array.from({ length: 50 }, () => reader.push('x'.repeat(1_000))).flat()
   expect(long).toEqual([{ line: 5, reason: expect.stringMatching(/^is longer than 8192 characters/) }])
   expect([...reader.push('\nh\n'), ...reader.end()]).toEqual([{ line: 6, fields: ['h'] }])
+})
+
+test.each(['=1+1', '+1', '-1', '@A1', '\t=1', '\r=1', "'=1"])(
+  'a spreadsheet does not run %j as a formula',
+  formula => {
+    const line = csvLine([formula, formula])
+    expect(line).not.toMatch(/(^|,)"?[=+\-@\t\r]/)
+    expect(new CsvReader().push(line)).toEqual([{ line: 1, fields: [formula, formula] }])
+  },
+)
+
+test('other apostrophes stay, and spaces count only within quotes', () => {
+  expect(csvLine(["o'neil", "'"])).toBe("o'neil,'\r\n")
+  expect(new CsvReader().push('\'o, a ," b "\n')).toEqual([{ line: 1, fields: ["'o", 'a', ' b '] }])
 })

@@ -7,8 +7,8 @@ export type CsvRecord =
 const recordLengthMax = 8_192
 
 /**
- * Parses CSV (RFC 4180, with CRLF or LF) as it arrives, and buffers one record at most. After a malformed record, it continues
- * with the next line.
+ * Parses CSV (RFC 4180, with CRLF or LF) as it arrives, and buffers one record at most. It ignores spaces around a field without
+ * quotes. After a malformed record, it continues with the next line.
  */
 export class CsvReader {
   #buffer = ''
@@ -42,13 +42,21 @@ export class CsvReader {
   }
 }
 
-/** Writes a record, including the line end. */
+/**
+ * Writes a record, including the line end. A field that a spreadsheet would run as a formula gets an apostrophe in front, which
+ * `CsvReader` removes.
+ */
 export function csvLine(fields: readonly string[]): string {
   return `${fields.map(csvField).join(',')}\r\n`
 }
 
-function csvField(text: string): string {
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+function csvField(value: string): string {
+  const text = /^'*[=+\-@\t\r]/.test(value) ? `'${value}` : value
+  return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+function withoutApostrophe(text: string): string {
+  return /^'+[=+\-@\t\r]/.test(text) ? text.slice(1) : text
 }
 
 type Found = { readonly next: number } & ({ readonly fields: string[] } | { readonly reason: string })
@@ -62,7 +70,7 @@ function recordAt(text: string, start: number, isEnd: boolean): Found | null {
     if (isOpen && text.length - start > recordLengthMax) return malformed(text, start, tooLong)
     if (isOpen && !isEnd) return null
     if (field === null) return malformed(text, start, 'has a quote that is not closed')
-    fields.push(field.value)
+    fields.push(withoutApostrophe(field.value))
     const ends = lineEnd.exec(text.slice(field.end, field.end + 2))?.[0]
     if (isOpen || ends !== undefined) return { fields, next: field.end + (ends?.length ?? 0) }
     // this may be the first half of CRLF
@@ -82,9 +90,7 @@ function bareAt(text: string, start: number): { value: string; end: number } {
   const [value = ''] = bare.exec(text) ?? []
   const end = start + value.length
   // the CR of CRLF is not part of the field
-  return value.endsWith('\r') && (text[end] === '\n' || end === text.length)
-    ? { value: value.slice(0, -1), end: text[end] === '\n' ? end - 1 : end }
-    : { value, end }
+  return { value: value.trim(), end: value.endsWith('\r') && text[end] === '\n' ? end - 1 : end }
 }
 
 const bare = /[^",\n]*/y

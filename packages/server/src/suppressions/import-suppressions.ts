@@ -6,7 +6,8 @@ import {
   suppressionReasons,
 } from '@posthorn/contract'
 import type { Ctx } from '../context.ts'
-import { type CsvRecord, CsvReader } from './csv.ts'
+import type { CsvRecord } from './csv.ts'
+import { readCsv } from './read-csv.ts'
 import { AppError } from '../errors.ts'
 import { addListed, type Listed } from './add-listed.ts'
 
@@ -33,7 +34,7 @@ export async function importSuppressions(
     tally.unchanged += batch.length - added
     batch = []
   }
-  for await (const record of recordsOf(chunks)) {
+  for await (const record of readCsv(chunks)) {
     if (columns === null) {
       columns = readHeader(record)
       continue
@@ -51,15 +52,6 @@ export async function importSuppressions(
   if (columns === null) throw headerMissing()
   if (batch.length > 0) await store()
   return tally
-}
-
-async function* recordsOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<CsvRecord, void> {
-  // invalid UTF-8 becomes U+FFFD, which no address contains
-  const decoder = new TextDecoder()
-  const reader = new CsvReader()
-  for await (const chunk of chunks) yield* reader.push(decoder.decode(chunk, { stream: true }))
-  yield* reader.push(decoder.decode())
-  yield* reader.end()
 }
 
 /** The index of each field in a record; -1 if it is missing. */
@@ -90,11 +82,10 @@ function headerMissing(): AppError {
 /** @returns a text if the record is rejected */
 function readRecord(fields: readonly string[], columns: Columns): Listed | string {
   const field = (at: number): string => fields[at]?.trim() ?? ''
-  if (fields.some(text => text.includes('\ufffd'))) return 'is not valid UTF-8'
   const given = field(columns.reason) || 'manual'
   const reason = suppressionReasons.find(one => one === given)
   if (reason === undefined) return `reason must be one of ${suppressionReasons.join(', ')}`
-  const list = field(columns.list)
+  const list = fields[columns.list] ?? ''
   const checked = suppressionCreate.safeParse(
     {
       address: field(columns.address),

@@ -165,6 +165,16 @@ describe.each(verbBackends())('suppression lists on $name', backend => {
     expect(await newAccount().then(async one => await one.export())).toBe(`${header}\r\n`)
   })
 
+  test.each(['=cmd|x', "'+1", ' lead ', 'x\ufffdy', '\ufeffa'])('an export keeps the list %j', async list => {
+    const [account, other] = [await newAccount(), await newAccount()]
+    const json = { address: '=1+1@example.org', scope: { type: 'list', id: list } }
+    await call(app, 'POST', '/v1/suppressions', { as: account.as, json })
+    const csv = await account.export()
+    expect(csv).toContain("\r\n'=1+1@example.org,manual,list,")
+    expect(await other.import(csv)).toMatchObject({ added: 1, rejected: 0 })
+    expect(await other.refused('=1+1@example.org', { list })).toBe('manual')
+  })
+
   test('a list is stored while it arrives, and an interrupted import keeps what was stored', async () => {
     const account = await newAccount()
     const sending = request(new URL('/v1/suppressions/import', url), {

@@ -1,5 +1,6 @@
 import { routes, type SuppressionImport, suppressionImport } from '@posthorn/contract'
-import { type CsvRecord, csvLine, CsvReader } from '../../suppressions/csv.ts'
+import { csvLine } from '../../suppressions/csv.ts'
+import { readCsv } from '../../suppressions/read-csv.ts'
 import type { Command, Report } from '../command.ts'
 import { CommandError } from '../command-error.ts'
 import { type Connection, customerConnection, customerOptions } from '../connection.ts'
@@ -54,7 +55,7 @@ async function importAll(
     part = []
     showProgress()
   }
-  for await (const record of recordsOf(chunks)) {
+  for await (const record of readCsv(chunks)) {
     if ('reason' in record) {
       if (header === null) throw new CommandError('file_malformed', `the first line ${record.reason}`)
       tally.reject(record.line, record.reason)
@@ -68,15 +69,6 @@ async function importAll(
   // the service still checks the header of a file without records
   if (part.length > 0 || tally.isEmpty) await flush()
   return true
-}
-
-async function* recordsOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<CsvRecord, void> {
-  // invalid UTF-8 becomes U+FFFD, which the service rejects line by line
-  const decoder = new TextDecoder()
-  const reader = new CsvReader()
-  for await (const chunk of chunks) yield* reader.push(decoder.decode(chunk, { stream: true }))
-  yield* reader.push(decoder.decode())
-  yield* reader.end()
 }
 
 /** How many rejections the JSON report lists; it counts all of them. */
