@@ -533,6 +533,7 @@ create table suppression (
   id uuid not null,
   address_mac bytea not null,
   address text,
+  folded_address text,
   reason text not null,
   scope text not null,
   list text,
@@ -548,7 +549,7 @@ create table suppression (
 ) with (autovacuum_analyze_scale_factor=0.05, autovacuum_vacuum_scale_factor=0.01);
 CREATE INDEX suppression_address ON public.suppression USING btree (account_id, address_mac, id);
 CREATE UNIQUE INDEX suppression_in_force ON public.suppression USING btree (account_id, address_mac, reason, scope, COALESCE(list, ''::text)) WHERE (lifted_at IS NULL);
-CREATE INDEX suppression_prefix ON public.suppression USING btree (account_id, lower(address) text_pattern_ops) WHERE (address IS NOT NULL);
+CREATE INDEX suppression_prefix ON public.suppression USING btree (account_id, folded_address text_pattern_ops) WHERE (folded_address IS NOT NULL);
 CREATE INDEX suppression_reason ON public.suppression USING btree (account_id, reason, COALESCE(lapses_at, 'infinity'::timestamp with time zone)) WHERE (lifted_at IS NULL);
 
 CREATE OR REPLACE FUNCTION public.is_clock_trusted()

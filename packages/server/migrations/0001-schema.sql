@@ -624,6 +624,8 @@ create table suppression (
   id uuid not null,
   address_mac bytea not null,
   address text,
+  -- searched by its beginning
+  folded_address text,
   reason text not null,
   scope text not null,
   list text,
@@ -638,7 +640,7 @@ create table suppression (
   constraint suppression_scope_check check (scope in ('all_mail', 'all_lists', 'list'))
 ) with (autovacuum_analyze_scale_factor = 0.05, autovacuum_vacuum_scale_factor = 0.01);
 create index suppression_address on suppression (account_id, address_mac, id);
-create index suppression_prefix on suppression (account_id, lower(address) text_pattern_ops) where address is not null;
+create index suppression_prefix on suppression (account_id, folded_address text_pattern_ops) where folded_address is not null;
 create index suppression_reason on suppression (account_id, reason, coalesce(lapses_at, 'infinity'::timestamptz)) where lifted_at is null;
 create unique index suppression_in_force on suppression (account_id, address_mac, reason, scope, coalesce(list, '')) where lifted_at is null;
 -- Stops the accept statement before anything is stored.

@@ -56,7 +56,7 @@ export const suppressionRoutes = {
     path: '/v1/suppressions/import',
     summary: 'Import suppressions',
     description:
-      'Imports a CSV file (RFC 4180) in UTF-8. The first line names the columns in any order. `address` is required. `reason` (default `manual`), `scope` (default `all_mail`) and `list` are optional. Posthorn ignores other columns. It rejects each invalid record and lists it in the response, and it stores the other records as they arrive. Existing suppressions do not change, so you can safely send a file again.',
+      'Imports a CSV file (RFC 4180) in UTF-8. The first line names the columns in any order. `address` is required. `reason` (default `manual`), `scope` (default `all_mail`) and `list` are optional. Posthorn ignores other columns. It rejects each invalid record and lists it in the response, and it stores the other records as they arrive. Existing suppressions do not change, so you can safely send a file again. Recipients can no longer undo unsubscriptions that the file confirms.',
     tag,
     auth: 'send',
     front: 'caller',
@@ -74,7 +74,7 @@ export const suppressionRoutes = {
     path: '/v1/suppressions/export',
     summary: 'Export suppressions',
     description:
-      'Returns all active suppressions as CSV (RFC 4180), oldest first. The columns are `address`, `reason`, `scope`, `list`, `created_at` and `lapses_at`. Suppressions of erased recipients are not included, because Posthorn no longer has the address.',
+      'Returns all active suppressions as CSV (RFC 4180), oldest first. The columns are `address`, `reason`, `scope`, `list`, `created_at` and `lapses_at`. Text that a spreadsheet would run as a formula gets an apostrophe in front, which an import removes. Suppressions of erased recipients are not included, because Posthorn no longer has the address.',
     tag,
     auth: 'read',
     front: 'caller',

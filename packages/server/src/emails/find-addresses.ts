@@ -13,7 +13,7 @@ export async function findAddresses(
   const from = prefix.normalize('NFC').toLowerCase()
   const rows = await ctx.db.query<{ address: string; place: AddressMatch['found_in'][number] }>(
     `with recursive ${oneByOne('emails', 'folded_address', 'email_recipient')},
-       ${oneByOne('suppressions', 'lower(address)', 'suppression')}
+       ${oneByOne('suppressions', 'folded_address', 'suppression')}
      (select address, 'emails' as place from emails where address <> $4 limit $5)
      union all
      (select address, 'suppressions' from suppressions where address is not null limit $5)`,

@@ -21,7 +21,7 @@ export async function eraseSuppressions(
        order by reason, scope, coalesce(list, '')
        for no key update
      )
-     update suppression s set address = null from locked where s.account_id = $1 and s.id = locked.id
+     update suppression s set address = null, folded_address = null from locked where s.account_id = $1 and s.id = locked.id
      returning locked.address`,
     [account_id, mac(recipient)],
   )

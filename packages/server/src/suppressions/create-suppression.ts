@@ -2,6 +2,7 @@ import type { Suppression, SuppressionCreate } from '@posthorn/contract'
 import { recordChange } from '../audit/record-change.ts'
 import type { Ctx } from '../context.ts'
 import { normalEmailAddress } from '../domain/email-address.ts'
+import { foldedAddress } from '../domain/folded-address.ts'
 import { newId } from '../new-id.ts'
 import { addressMac } from './address-mac.ts'
 import { type SuppressionRow, suppressionColumns, toSuppression, withoutAddress } from './row.ts'
@@ -17,12 +18,20 @@ export async function createSuppression(
     const id = newId(ctx)
     const rows = await tx.query<SuppressionRow>(
       // an update without a change returns the existing row and locks it against lifting
-      `insert into suppression as s (account_id, id, address_mac, address, reason, scope, list)
-       values ($1, $2, $3, $4, 'manual', $5, $6)
+      `insert into suppression as s (account_id, id, address_mac, address, folded_address, reason, scope, list)
+       values ($1, $2, $3, $4, $5, 'manual', $6, $7)
        on conflict (account_id, address_mac, reason, scope, (coalesce(list, ''))) where lifted_at is null
        do update set lifted_at = null
        returning ${suppressionColumns}`,
-      [accountId, id, mac(address), normalEmailAddress(address), scope.type, scope.id ?? null],
+      [
+        accountId,
+        id,
+        mac(address),
+        normalEmailAddress(address),
+        foldedAddress(address),
+        scope.type,
+        scope.id ?? null,
+      ],
     )
     const [suppression] = rows.map(toSuppression)
     if (suppression === undefined) throw new Error('the insert returned no row')

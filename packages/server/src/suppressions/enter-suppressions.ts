@@ -1,5 +1,6 @@
 import { plainArray } from '../db/array-literal.ts'
 import { textArray } from '../db/binary-array.ts'
+import { foldedAddress } from '../domain/folded-address.ts'
 import { domainBounceDays, type SuppressionCause } from '../domain/suppression.ts'
 import type { MailKeyContext } from '../mail/mail-key.ts'
 import { newId } from '../new-id.ts'
@@ -18,7 +19,7 @@ export interface SuppressionEntry extends SuppressionCause {
 
 /**
  * Adds suppressions in the transaction of the events that cause them. An existing suppression stays unchanged, except that
- * a domain bounce starts its period again.
+ * a domain bounce starts its period again, and that a recipient can no longer undo what somebody else confirms.
  */
 export async function enterSuppressions(
   ctx: MailKeyContext,
@@ -29,16 +30,20 @@ export async function enterSuppressions(
   await ctx.db.query(
     // without duplicates, because one statement cannot change a row twice; in key order, so that two processes with the
     // same addresses cannot deadlock
-    `insert into suppression (account_id, id, address_mac, address, reason, scope, list, email_id, event_id, lapses_at)
+    `insert into suppression as s (account_id, id, address_mac, address, folded_address, reason, scope, list, email_id, event_id,
+       lapses_at)
      select distinct on (account_id, mac, reason, scope, coalesce(list, ''))
-       account_id, id, decode(mac, 'hex'), address, reason, scope, list, email_id, event_id,
+       account_id, id, decode(mac, 'hex'), address, folded, reason, scope, list, email_id, event_id,
        case when reason = 'domain_bounce' then now() + $10::int * interval '1 day' end
-     from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::uuid[])
-       with ordinality as i (account_id, id, mac, address, reason, scope, list, email_id, event_id, n)
+     from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::uuid[],
+         $11::text[])
+       with ordinality as i (account_id, id, mac, address, reason, scope, list, email_id, event_id, folded, n)
      order by account_id, mac, reason, scope, coalesce(list, ''), n
      on conflict (account_id, address_mac, reason, scope, (coalesce(list, ''))) where lifted_at is null
-     do update set lapses_at = excluded.lapses_at, email_id = excluded.email_id, event_id = excluded.event_id
-     where excluded.lapses_at is not null`,
+     do update set lapses_at = excluded.lapses_at, by_recipient = false,
+       email_id = case when excluded.lapses_at is null then s.email_id else excluded.email_id end,
+       event_id = case when excluded.lapses_at is null then s.event_id else excluded.event_id end
+     where excluded.lapses_at is not null or s.by_recipient`,
     [
       plainArray(entries.map(entry => entry.accountId)),
       plainArray(entries.map(() => newId(ctx))),
@@ -50,6 +55,7 @@ export async function enterSuppressions(
       textArray(entries.map(entry => entry.emailId)),
       plainArray(entries.map(entry => entry.eventId)),
       domainBounceDays,
+      textArray(entries.map(entry => (entry.isErased === true ? null : foldedAddress(entry.address)))),
     ],
   )
 }

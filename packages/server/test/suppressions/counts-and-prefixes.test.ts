@@ -43,8 +43,8 @@ describe.each(verbBackends())('counts and prefixes of addresses on $name', backe
       /** Many suppressions, straight into the table. */
       fill: async (reason: string, count: number, lapsesAt: string | null = null) => {
         await db.query(
-          `insert into suppression (account_id, id, address_mac, address, reason, scope, lapses_at)
-           select $1, gen_random_uuid(), decode(md5($2 || n), 'hex'), $2 || n || '@example.org', $2, 'all_mail', $4
+          `insert into suppression (account_id, id, address_mac, address, folded_address, reason, scope, lapses_at)
+           select $1, gen_random_uuid(), decode(md5($2 || n), 'hex'), $2 || n || '@example.org', $2 || n || '@example.org', $2, 'all_mail', $4
            from generate_series(1, $3::int) n`,
           [accountUuid, reason, count, lapsesAt],
         )
@@ -104,6 +104,26 @@ describe.each(verbBackends())('counts and prefixes of addresses on $name', backe
     expect((await account.find('ann')).data).toHaveLength(3)
     expect((await account.find('100%')).data).toMatchObject([{ address: '100%@x.y' }])
     expect((await account.find('nn@')).data).toEqual([])
+  })
+
+  test('any spelling of an address is found by the beginning of its usual one', async () => {
+    const account = await newAccount()
+    const { as } = account
+    await call(app, 'POST', '/v1/suppressions', { as, json: { address: 'ÜSER@example.org' } })
+    await account.import('address\nÉmile@example.org\n"""Quoted""@example.org"\n')
+    const bounced = { type: 'email.bounced', data: { email_id: 'b1', to: ['Ödön@example.org'] } }
+    expect((await call(app, 'POST', '/v1/outcomes', { as, json: bounced })).status).toBe(202)
+    await account.send('Über@example.org')
+    for (const [prefix, address, place] of [
+      ['üse', 'üser@example.org', 'suppressions'],
+      ['U\u0308SE', 'üser@example.org', 'suppressions'],
+      ['émi', 'émile@example.org', 'suppressions'],
+      ['quo', 'quoted@example.org', 'suppressions'],
+      ['ödö', 'ödön@example.org', 'suppressions'],
+      ['übe', 'über@example.org', 'emails'],
+    ]) {
+      expect((await account.find(prefix ?? '')).data).toEqual([{ address, found_in: [place] }])
+    }
   })
 
   test('more than ten addresses are not listed, and the answer says so', async () => {

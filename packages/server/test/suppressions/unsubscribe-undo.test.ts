@@ -100,6 +100,48 @@ describe.each(verbBackends())('undoing an unsubscription on $name', backend => {
     expect(await sender.refused('news')).toBe('unsubscribe')
   })
 
+  interface Request {
+    path: string
+    payload?: string
+    headers?: Record<string, string>
+    json?: object
+  }
+  test.each<[string, Request]>([
+    [
+      'an import',
+      {
+        path: '/v1/suppressions/import',
+        payload: 'address,reason,scope,list\nAnn@example.org,unsubscribe,list,news\n',
+        headers: { 'content-type': 'text/csv' },
+      },
+    ],
+    [
+      'a report',
+      {
+        path: '/v1/outcomes',
+        json: {
+          type: 'email.unsubscribed',
+          data: {
+            email_id: 'other',
+            to: ['ann@example.org'],
+            unsubscribe: { source: 'manual', scope: { type: 'list', id: 'news' } },
+          },
+        },
+      },
+    ],
+  ])('lifts nothing that %s has confirmed', async (_, { path, ...request }) => {
+    const sender = await newSender()
+    const { link } = await sendEmail(app.ctx, sender.accountUuid)
+    const ids = undoIn(await visit(link, 'POST', form('scope=list')))
+    const [before] = await sender.suppressions()
+    expect((await call(app, 'POST', path, { as: sender.as, ...request })).status).toBeLessThan(300)
+
+    expect(undoIn(await visit(link))).toEqual([])
+    expect(await undo(link, ids)).toContain('You are unsubscribed')
+    expect(await sender.refused('news')).toBe('unsubscribe')
+    expect(await sender.suppressions()).toEqual([before])
+  })
+
   test('lifts both if the recipient left the list and then all lists', async () => {
     const sender = await newSender()
     const { link } = await sendEmail(app.ctx, sender.accountUuid)
