@@ -28,7 +28,11 @@ export const branding = z
 
 export const brandingUpdate = z
   .strictObject({
-    name: line(100).regex(/\S/, 'must not be blank').nullable().optional(),
+    name: line(100)
+      // also not only invisible characters, such as the Hangul filler and the empty Braille pattern
+      .regex(/[^\s\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u, 'must not be blank')
+      .nullable()
+      .optional(),
     color: z
       .string()
       .regex(/^#[0-9a-f]{6}$/i, 'must be a color such as #1d4ed8')

@@ -14,7 +14,7 @@ export const trialRoutes = {
     path: '/v1/webhooks/{id}/test',
     summary: 'Send a test event to an endpoint',
     description:
-      'Creates a sample event and delivers it to this endpoint only, even if the endpoint does not subscribe to the type. Its `email_id` starts with `em_test`. Posthorn delivers and retries it like any other event, but before the backlog of the endpoint.',
+      'Creates a sample event and delivers it to this endpoint only, even if the endpoint does not subscribe to the type. Its `email_id` starts with `em_test`. Posthorn delivers and retries it like any other event, but before the backlog of the endpoint. Test events count towards the rate limit of the endpoint, so many of them delay its other events.',
     tag,
     auth: 'send',
     front: 'caller',

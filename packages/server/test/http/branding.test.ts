@@ -38,6 +38,7 @@ describe.each(verbBackends())('branding on $name', backend => {
   test.each([
     ['a name with a control character', { name: 'a\u0000b' }, '/name'],
     ['a blank name', { name: '  ' }, '/name'],
+    ['an invisible name', { name: '\u200b\u3164 \u2800\u00ad' }, '/name'],
     ['a long name', { name: 'x'.repeat(101) }, '/name'],
     ['a color by name', { color: 'red' }, '/color'],
     ['a color that ends the rule', { color: '#fff;}*{x:y' }, '/color'],
