@@ -4,7 +4,7 @@ create type attempt_trigger as enum ('schedule', 'manual', 'replay', 'test');
 
 create type delivery_state as enum ('pending', 'failed', 'delivered', 'exhausted');
 
-create type event_type as enum ('email.delivered', 'email.bounced', 'email.failed', 'email.unsubscribed', 'webhook.warning', 'webhook.disabled', 'webhook.recovered');
+create type event_type as enum ('email.delivered', 'email.bounced', 'email.failed', 'email.unsubscribed', 'webhook.warning', 'webhook.disabled', 'webhook.recovered', 'domain.warning', 'domain.recovered');
 
 -- A customer of the operator. Every row of a customer bears its id, first in each key.
 create table account (
@@ -546,6 +546,8 @@ create table replay_delivery (
   constraint replay_delivery_pkey primary key (account_id, replay_id, delivery_id)
 );
 
+-- `lost_checks`: for each record that was right once, how many daily checks in a row did not find it since. `check_due_at` is
+-- null before the first check.
 create table sending_domain (
   account_id uuid not null,
   id uuid not null,
@@ -556,8 +558,11 @@ create table sending_domain (
   checks jsonb,
   checked_at timestamptz,
   verified_at timestamptz,
+  lost_checks jsonb not null default '{}',
+  check_due_at timestamptz,
   constraint sending_domain_pkey primary key (account_id, id)
 );
+create index sending_domain_due on sending_domain (check_due_at) where check_due_at is not null;
 create unique index sending_domain_name on sending_domain (account_id, name);
 create unique index sending_domain_verified on sending_domain (name) where verified_at is not null;
 

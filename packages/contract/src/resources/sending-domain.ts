@@ -33,7 +33,7 @@ export const sendingDomain = z
     records: z.array(record),
     verified_at: timestamp.nullable().meta({
       description:
-        'When a check first found the DKIM record. If null, Posthorn does not sign emails of the domain.',
+        'When a check first found the DKIM record. Posthorn checks it daily. If null, Posthorn does not sign emails of the domain.',
     }),
     checked_at: timestamp.nullable(),
     created_at: timestamp,

@@ -10,7 +10,7 @@ export const noticeWebhookRoutes = {
     method: 'GET',
     path,
     summary: 'Get the notice webhook',
-    description: 'Returns the URL that receives notices about the health of your endpoints.',
+    description: 'Returns the URL that receives notices about the health of your endpoints and sending domains.',
     tag,
     auth: 'read',
     front: 'caller',
@@ -23,7 +23,7 @@ export const noticeWebhookRoutes = {
     path,
     summary: 'Set the notice webhook',
     description:
-      'Sets the URL that receives notices about your endpoints: `webhook.warning`, `webhook.disabled` and `webhook.recovered`. Notices have the envelope, headers, signature and retries of events. The first request returns `secret`: save it. Later requests change the URL, keep the secret, and enable the webhook if it was disabled.',
+      'Sets the URL that receives notices about your endpoints (`webhook.warning`, `webhook.disabled`, `webhook.recovered`) and sending domains (`domain.warning`, `domain.recovered`). Notices have the envelope, headers, signature and retries of events. The first request returns `secret`: save it. Later requests change the URL, keep the secret, and enable the webhook if it was disabled.',
     tag,
     auth: 'send',
     front: 'caller',

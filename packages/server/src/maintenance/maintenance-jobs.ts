@@ -1,5 +1,6 @@
 import type { Ctx } from '../context.ts'
 import { type HealthEvent, watchEndpointHealth } from '../health/watch-endpoint-health.ts'
+import { checkDueDomains } from '../domains/check-due-domains.ts'
 import { advanceErasures } from '../erasures/advance-erasures.ts'
 import { advanceReplays } from '../replays/advance-replays.ts'
 import { closeReplays } from '../replays/close-replays.ts'
@@ -72,6 +73,7 @@ function gatedJobs(ctx: Ctx, options: MaintenanceOptions): GatedJob[] {
     { name: 'deleted accounts', everyMs: 10 * minuteMs, run: nowMs => purgeDeletedAccounts(db, nowMs) },
     { name: 'moved accounts', everyMs: 10 * minuteMs, run: nowMs => purgeMovedAccounts(db, nowMs) },
     { name: 'idempotency keys', everyMs: 10 * minuteMs, run: nowMs => purgeIdempotencyKeys(db, nowMs) },
+    { name: 'sending domains', everyMs: minuteMs, run: nowMs => checkDueDomains(ctx, nowMs) },
     { name: 'sessions', everyMs: 10 * minuteMs, run: nowMs => purgeSessions(db, nowMs) },
   ]
 }

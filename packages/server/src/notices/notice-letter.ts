@@ -1,13 +1,15 @@
 import type { NoticeData, NoticeType } from '@posthorn/contract'
+import { domainLetter } from './domain-letter.ts'
+import { endpointLetter, type EndpointNoticeType } from './endpoint-letter.ts'
 
-const headlines: Readonly<Record<NoticeType, string>> = {
-  'webhook.warning': 'is failing',
-  'webhook.disabled': 'was disabled',
-  'webhook.recovered': 'works again',
+/** What differs between the emails about each type of notice. */
+export interface Letter {
+  readonly subject: string
+  /** Null values are left out. */
+  readonly facts: ReadonlyArray<readonly [name: string, value: string | number | null]>
+  /** The page of the dashboard. */
+  readonly path: string
 }
-
-/** Mail clients cut longer subjects. */
-const nameMax = 80
 
 /**
  * The email for a notice.
@@ -18,29 +20,24 @@ export function noticeLetter<Type extends NoticeType>(
   data: NoticeData<Type>,
   publicUrl: string,
 ): { subject: string; text: string } {
-  const { host, origin, pathname } = new URL(data.url)
-  const words = data.description.replaceAll(/\s+/g, ' ').trim()
-  const name = Array.from(words).slice(0, nameMax).join('')
-  const facts = [
-    // a query may contain a secret of the receiver
-    ['Endpoint', origin + pathname],
-    ['Failing since', data.failing_since],
-    ['Failures in a row', data.failures_in_row > 0 ? data.failures_in_row : null],
-    ['Will be disabled at', 'disables_at' in data ? data.disables_at : null],
-    ['Events waiting', 'waiting' in data ? data.waiting : null],
-  ] as const
+  const { subject, facts, path } = letterOf(type, data)
   const lines = facts.flatMap(([name, value]) => (value === null ? [] : [`${name}: ${value}`]))
   return {
-    subject: `Your endpoint ${name === '' ? `at ${host}` : name} ${headlines[type]}`,
+    subject,
     text: [
       data.message,
       '',
       ...lines,
       '',
-      `${publicUrl}/endpoints/${data.webhook_id}`,
+      publicUrl + path,
       '',
       'You receive this email because your account sends notices to this address. You can change that in its settings.',
       '',
     ].join('\n'),
   }
+}
+
+function letterOf(type: NoticeType, data: NoticeData<NoticeType>): Letter {
+  if ('webhook_id' in data) return endpointLetter(type as EndpointNoticeType, data)
+  return domainLetter(data)
 }
