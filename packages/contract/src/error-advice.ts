@@ -9,6 +9,8 @@ export const errorAdvice = {
   insufficient_scope:
     'The credential is valid but lacks the scope for this operation. Use a credential with the scope that the operation names under Security.',
   account_mismatch: 'The request names an account that the credential does not belong to. Omit `account_id`.',
+  sending_suspended:
+    'The operator’s limits of bounces or complaints were exceeded, or the operator suspended the account. Remove bad addresses, then ask the operator to lift the suspension.',
   csrf_failed:
     'The browser sent the session cookie without a matching `X-CSRF-Token`, or another site sent the request. Send the `csrf_token` of `GET /v1/session`.',
   https_required: 'You can sign in only over HTTPS or on the same machine. Use the https address.',
@@ -52,6 +54,8 @@ export const errorAdvice = {
     'Posthorn does not deliver to this URL. `detail` names the rule that it breaks. Use a public `https` URL.',
   event_too_large: 'An outcome produces an event that is too large. Shorten its metadata, tags or subject.',
   rate_limited: 'Too many requests. Wait for the number of seconds in `Retry-After`.',
+  quota_exceeded:
+    'The account has sent as many messages as it may in this hour or on this day. Wait for the number of seconds in `Retry-After`, or ask the operator to raise the limit.',
   headers_too_large: 'The request line and headers are too large. Send fewer or shorter headers.',
   internal_error:
     'Posthorn failed unexpectedly. Try again. If it fails again, give the `request_id` to the operator.',

@@ -4,7 +4,7 @@ create type attempt_trigger as enum ('schedule', 'manual', 'replay', 'test');
 
 create type delivery_state as enum ('pending', 'failed', 'delivered', 'exhausted');
 
-create type event_type as enum ('email.delivered', 'email.bounced', 'email.failed', 'email.unsubscribed', 'webhook.warning', 'webhook.disabled', 'webhook.recovered', 'domain.warning', 'domain.recovered');
+create type event_type as enum ('email.delivered', 'email.bounced', 'email.failed', 'email.unsubscribed', 'webhook.warning', 'webhook.disabled', 'webhook.recovered', 'domain.warning', 'domain.recovered', 'sending.suspended');
 
 -- A customer of the operator. Every row of a customer bears its id, first in each key.
 create table account (
@@ -17,7 +17,15 @@ create table account (
   brand_name text,
   brand_color text,
   brand_logo bytea,
-  constraint account_pkey primary key (id)
+  -- null: no limit
+  messages_per_hour integer,
+  messages_per_day integer,
+  suspended_at timestamptz,
+  suspended_reason text,
+  -- earlier outcomes no longer count against it
+  resumed_at timestamptz,
+  constraint account_pkey primary key (id),
+  constraint account_suspended_reason_check check ((suspended_at is null) = (suspended_reason is null))
 );
 -- the account code, by which credentials name their account
 create unique index account_code on account (right(id::text, 8));
@@ -583,6 +591,16 @@ create table session (
   constraint session_kind_check check (kind in ('account', 'portal', 'operator'))
 );
 create unique index session_token on session (token_hash);
+
+-- How many messages an account with a limit has sent in an hour and on a day.
+create table sent_count (
+  account_id uuid not null,
+  hour_at timestamptz not null,
+  in_hour integer not null,
+  day_at timestamptz not null,
+  in_day integer not null,
+  constraint sent_count_pkey primary key (account_id)
+);
 
 -- The shards of the installation, only in shard 0. A closed one gets no new accounts.
 create table shard (

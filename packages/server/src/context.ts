@@ -36,6 +36,13 @@ export interface VerbSettings {
   readonly noticesFrom: string | null
   /** The rates above which the dashboard warns. */
   readonly thresholds: RateThresholds
+  /** The rates above which Posthorn suspends an account; null turns one off. */
+  readonly suspension: {
+    readonly bounceRate: number | null
+    readonly complaintRate: number | null
+    /** With fewer outcomes in 24 hours, an account is not suspended. */
+    readonly outcomesMin: number
+  }
 }
 
 export interface Outside {

@@ -158,6 +158,11 @@ export async function openService(config: Config, log: Log, options: ServiceOpti
       drainPerSecond: config.drainPerSecond,
       canSendMail: config.smtp !== null,
       noticesFrom: config.smtp === null ? null : config.noticesFrom,
+      suspension: {
+        bounceRate: config.suspendBounceRate,
+        complaintRate: config.suspendComplaintRate,
+        outcomesMin: config.suspendOutcomesMin,
+      },
       thresholds: {
         bounce_rate: { warning: config.bounceRateWarning, risk: config.bounceRateRisk },
         complaint_rate: { warning: config.complaintRateWarning, risk: config.complaintRateRisk },

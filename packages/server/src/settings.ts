@@ -159,6 +159,16 @@ const mail = {
   POSTHORN_COMPLAINT_RATE_RISK: setting('complaintRateRisk', rate, '0.1%', {
     meaning: 'The dashboard shows a higher complaint rate as a risk.',
   }),
+  POSTHORN_SUSPEND_BOUNCE_RATE: optional('suspendBounceRate', rate, 'unset', {
+    meaning:
+      'An account with a higher bounce rate in 24 hours cannot send until the operator lifts the suspension. If unset, none is suspended for bounces.',
+  }),
+  POSTHORN_SUSPEND_COMPLAINT_RATE: optional('suspendComplaintRate', rate, 'unset', {
+    meaning: 'The same for the complaint rate.',
+  }),
+  POSTHORN_SUSPEND_MIN_OUTCOMES: setting('suspendOutcomesMin', whole(1, 1_000_000_000), '1000', {
+    meaning: 'Accounts with fewer outcomes in 24 hours are not suspended.',
+  }),
 }
 
 const processes = {

@@ -6,12 +6,16 @@ const account = {
   name: 'Acme',
   max_endpoints: 10,
   endpoint_count: 1,
+  messages_per_hour: null,
+  messages_per_day: 50_000,
+  suspended_at: null,
+  suspended_reason: null,
   created_at: '2026-11-20T09:30:00.000Z',
 }
 
 export const accountExamples = {
   createAccount: {
-    body: { name: 'Acme', max_endpoints: 10 },
+    body: { name: 'Acme', max_endpoints: 10, messages_per_day: 50_000 },
     answer: { ...account, endpoint_count: 0 },
   },
   listAccounts: { query: { limit: '2' }, answer: { data: [account], next_cursor: null } },

@@ -11,6 +11,21 @@ const maxEndpoints = z
   .max(1_000_000)
   .meta({ description: 'The maximum number of webhook endpoints of the account.' })
 
+const messages = (period: string) =>
+  z
+    .int()
+    .min(0)
+    .max(1_000_000_000)
+    .nullable()
+    .meta({
+      description: `The maximum number of messages (one for each recipient) per ${period}. Null: no limit.`,
+    })
+const messagesPerHour = messages('hour')
+const messagesPerDay = messages('day in UTC')
+
+export const suspensionReasons = ['bounce_rate', 'complaint_rate', 'operator'] as const
+export type SuspensionReason = (typeof suspensionReasons)[number]
+
 /** A customer, who owns endpoints, API keys and events. */
 export const account = z
   .object({
@@ -18,6 +33,12 @@ export const account = z
     name: z.string(),
     max_endpoints: z.int(),
     endpoint_count: z.int().meta({ description: 'How many endpoints the account has.' }),
+    messages_per_hour: messagesPerHour,
+    messages_per_day: messagesPerDay,
+    suspended_at: timestamp.nullable().meta({
+      description: 'Since when Posthorn accepts no emails of the account, because of `suspended_reason`.',
+    }),
+    suspended_reason: z.enum(suspensionReasons).nullable(),
     created_at: timestamp,
   })
   .meta({ id: 'Account' })
@@ -25,11 +46,25 @@ export const account = z
 export const accountPage = mergedPageOf(account).meta({ id: 'AccountPage' })
 
 export const accountCreate = z
-  .strictObject({ name, max_endpoints: maxEndpoints.default(10) })
+  .strictObject({
+    name,
+    max_endpoints: maxEndpoints.default(10),
+    messages_per_hour: messagesPerHour.optional(),
+    messages_per_day: messagesPerDay.optional(),
+  })
   .meta({ id: 'AccountCreate' })
 
 export const accountUpdate = z
-  .strictObject({ name: name.optional(), max_endpoints: maxEndpoints.optional() })
+  .strictObject({
+    name: name.optional(),
+    max_endpoints: maxEndpoints.optional(),
+    messages_per_hour: messagesPerHour.optional(),
+    messages_per_day: messagesPerDay.optional(),
+    suspended: z.boolean().optional().meta({
+      description:
+        '`true`: Posthorn accepts no more emails of the account. `false` lifts a suspension; earlier outcomes no longer count.',
+    }),
+  })
   .meta({ id: 'AccountUpdate' })
 
 export type Account = z.infer<typeof account>

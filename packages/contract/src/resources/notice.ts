@@ -42,6 +42,9 @@ export const noticeData = {
     })
     .meta({ id: 'DomainWarningNotice' }),
   'domain.recovered': z.object(sendingDomain).meta({ id: 'DomainRecoveredNotice' }),
+  'sending.suspended': z
+    .object({ message, reason: z.enum(['bounce_rate', 'complaint_rate']), rate: z.number() })
+    .meta({ id: 'SendingSuspendedNotice' }),
 } as const
 
 export type NoticeType = keyof typeof noticeData

@@ -18,7 +18,7 @@ export const emailRoutes = {
     front: 'caller',
     body: { schema: emailCreate, mediaTypes: ['application/json'], bytesMax: 10 * 1024 * 1024 },
     success: { status: 202, description: 'The email is stored.', schema: emailAccepted },
-    errors: ['sending_not_configured'],
+    errors: ['sending_not_configured', 'quota_exceeded', 'sending_suspended'],
   }),
   listEmails: route({
     operationId: 'listEmails',

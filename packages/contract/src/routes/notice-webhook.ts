@@ -23,7 +23,7 @@ export const noticeWebhookRoutes = {
     path,
     summary: 'Set the notice webhook',
     description:
-      'Sets the URL that receives notices about your endpoints (`webhook.warning`, `webhook.disabled`, `webhook.recovered`) and sending domains (`domain.warning`, `domain.recovered`). Notices have the envelope, headers, signature and retries of events. The first request returns `secret`: save it. Later requests change the URL, keep the secret, and enable the webhook if it was disabled.',
+      'Sets the URL that receives notices about your endpoints (`webhook.warning`, `webhook.disabled`, `webhook.recovered`) and sending domains (`domain.warning`, `domain.recovered`), and `sending.suspended`. Notices have the envelope, headers, signature and retries of events. The first request returns `secret`: save it. Later requests change the URL, keep the secret, and enable the webhook if it was disabled.',
     tag,
     auth: 'send',
     front: 'caller',

@@ -38,6 +38,7 @@ export const accountTables: readonly AccountTable[] = [
   { table: 'replay', key: 'id', transfer: 'handed_over' },
   { table: 'erasure', key: 'id', transfer: 'handed_over' },
   { table: 'endpoint_check', key: 'account_id', transfer: 'handed_over' },
+  { table: 'sent_count', key: 'account_id', transfer: 'handed_over' },
   { table: 'outcome_key', key: 'digest', transfer: 'streamed' },
   { table: 'recipient_state', key: 'digest', transfer: 'streamed' },
   { table: 'idempotency_key', key: 'key', transfer: 'streamed' },

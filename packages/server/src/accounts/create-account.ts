@@ -38,10 +38,18 @@ async function insertPlaced(tx: Queryable, id: string, input: AccountCreate): Pr
        on conflict do nothing
        returning account_id
      ), made as (
-       insert into account (id, name, max_endpoints) select account_id, $2, $3 from placed returning id
+       insert into account (id, name, max_endpoints, messages_per_hour, messages_per_day)
+       select account_id, $2, $3, $4, $5 from placed
+       returning id
      )
      select (select directory_version from changed) as version, (select id from made) as id`,
-    [id, input.name, input.max_endpoints],
+    [
+      id,
+      input.name,
+      input.max_endpoints,
+      input.messages_per_hour ?? null,
+      input.messages_per_day ?? null,
+    ],
   )
   if (found?.version === null) throw new Error('only a front can create accounts on a shard other than 0')
   return found?.id !== null

@@ -27,7 +27,7 @@ export async function createGivenAccount(
 async function insertAccount(
   tx: Queryable,
   id: string,
-  { name, max_endpoints }: AccountCreate,
+  { name, max_endpoints, messages_per_hour, messages_per_day }: AccountCreate,
 ): Promise<boolean> {
   // shard 0 has the directory, so it can check the reservation
   const [place] = await tx.query<{ isReserved: boolean }>(
@@ -39,8 +39,9 @@ async function insertAccount(
     throw new DirectoryRefusal('placement_unknown', 'The directory does not place this account on shard 0.')
   }
   const [made] = await tx.query(
-    'insert into account (id, name, max_endpoints) values ($1, $2, $3) on conflict do nothing returning id',
-    [id, name, max_endpoints],
+    `insert into account (id, name, max_endpoints, messages_per_hour, messages_per_day)
+     values ($1, $2, $3, $4, $5) on conflict do nothing returning id`,
+    [id, name, max_endpoints, messages_per_hour ?? null, messages_per_day ?? null],
   )
   return made !== undefined
 }

@@ -13,10 +13,21 @@ export async function updateAccount(ctx: Ctx, accountId: string, input: AccountU
   return await ctx.db.transaction(async tx => {
     const before = await lockAccount(tx, accountId)
     const [row] = await tx.query<AccountRow>(
-      `update account set name = coalesce($2, name), max_endpoints = coalesce($3::integer, max_endpoints)
+      `update account set name = coalesce($2, name), max_endpoints = coalesce($3::integer, max_endpoints),
+         messages_per_hour = $4, messages_per_day = $5,
+         suspended_reason = case when $6::boolean then coalesce(suspended_reason, 'operator') when $6::boolean is null then suspended_reason end,
+         suspended_at = case when $6::boolean then coalesce(suspended_at, now()) when $6::boolean is null then suspended_at end,
+         resumed_at = case when $6::boolean is false and suspended_at is not null then now() else resumed_at end
        where id = $1
        returning ${accountColumns}`,
-      [accountId, input.name ?? null, input.max_endpoints ?? null],
+      [
+        accountId,
+        input.name ?? null,
+        input.max_endpoints ?? null,
+        input.messages_per_hour === undefined ? before.messages_per_hour : input.messages_per_hour,
+        input.messages_per_day === undefined ? before.messages_per_day : input.messages_per_day,
+        input.suspended ?? null,
+      ],
     )
     if (row === undefined) throw accountNotFound()
     const after = toAccount(row)

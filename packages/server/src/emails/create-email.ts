@@ -3,7 +3,8 @@ import type { Ctx } from '../context.ts'
 import { typeId } from '../domain/type-id.ts'
 import { uuidV7Ms } from '../domain/uuid-v7.ts'
 import { AppError } from '../errors.ts'
-import { storeEmail } from './store-email.ts'
+import { envelopeRecipients, storeEmail } from './store-email.ts'
+import { takeQuota } from './take-quota.ts'
 
 /**
  * Accepts an email. After the commit, each recipient gets the email, or the account gets an event that says why not.
@@ -16,7 +17,10 @@ export async function createEmail(ctx: Ctx, accountId: string, email: EmailCreat
       'This installation cannot send mail. The operator must set POSTHORN_SMTP_URL to a mail server that accepts its mail, such as smtp://127.0.0.1:25.',
     )
   }
-  const id = await ctx.db.transaction(async tx => await storeEmail({ ...ctx, db: tx }, accountId, email))
+  const id = await ctx.db.transaction(async tx => {
+    await takeQuota(tx, accountId, envelopeRecipients(email).length)
+    return await storeEmail({ ...ctx, db: tx }, accountId, email)
+  })
   ctx.outside.wakeDispatchers()
   return { email_id: typeId('em', id), created_at: new Date(uuidV7Ms(id)).toISOString() }
 }

@@ -78,7 +78,7 @@ interface EnvelopeRecipient {
 }
 
 /** The recipients of an email in the order of its fields, without duplicates. */
-function envelopeRecipients({ to, cc = [], bcc = [] }: EmailCreate): EnvelopeRecipient[] {
+export function envelopeRecipients({ to, cc = [], bcc = [] }: EmailCreate): EnvelopeRecipient[] {
   const found = new Map<string, EnvelopeRecipient>()
   const add = (field: RecipientField, mailboxes: readonly Mailbox[]): void => {
     for (const mailbox of mailboxes) {

@@ -8,6 +8,7 @@ import { dropOldPartitions } from './drop-old-partitions.ts'
 import { ensurePartitions } from './ensure-partitions.ts'
 import { forgetDomains } from '../stats/forget-domains.ts'
 import { mergeStatistics } from '../stats/merge-statistics.ts'
+import { suspendSenders } from '../stats/suspend-senders.ts'
 import { recountLost } from '../stats/recount-lost.ts'
 import type { ExpiredDeliveries } from './expire-queued.ts'
 import { gated, type GatedJob, type Job } from './job-scheduler.ts'
@@ -28,6 +29,8 @@ export interface MaintenanceOptions {
   onHealth: (event: HealthEvent) => void
   /** Called when deliveries of an endpoint are given up because retention drops their day. */
   onExpired: (expired: ExpiredDeliveries) => void
+  /** Called when an account is suspended for its bounces or complaints. */
+  onSuspended: (accountId: string) => void
 }
 
 /** The jobs of every process that sends. They skip what another process is working on. */
@@ -74,6 +77,15 @@ function gatedJobs(ctx: Ctx, options: MaintenanceOptions): GatedJob[] {
     { name: 'moved accounts', everyMs: 10 * minuteMs, run: nowMs => purgeMovedAccounts(db, nowMs) },
     { name: 'idempotency keys', everyMs: 10 * minuteMs, run: nowMs => purgeIdempotencyKeys(db, nowMs) },
     { name: 'sending domains', everyMs: minuteMs, run: nowMs => checkDueDomains(ctx, nowMs) },
+    {
+      name: 'suspensions',
+      everyMs: minuteMs,
+      run: async nowMs => {
+        const { suspended } = await suspendSenders(ctx, nowMs)
+        for (const accountId of suspended) options.onSuspended(accountId)
+        return suspended
+      },
+    },
     { name: 'sessions', everyMs: 10 * minuteMs, run: nowMs => purgeSessions(db, nowMs) },
   ]
 }

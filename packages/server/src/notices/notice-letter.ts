@@ -39,5 +39,6 @@ export function noticeLetter<Type extends NoticeType>(
 
 function letterOf(type: NoticeType, data: NoticeData<NoticeType>): Letter {
   if ('webhook_id' in data) return endpointLetter(type as EndpointNoticeType, data)
-  return domainLetter(data)
+  if ('domain_id' in data) return domainLetter(data)
+  return { subject: 'Your account can no longer send emails', facts: [], path: '/' }
 }

@@ -173,6 +173,7 @@ describe.each(places)('an account with rows in every table, on $what', ({ instal
       ],
     )
     await db.query('insert into endpoint_check values ($1, array[now()])', [accountId])
+    await db.query('insert into sent_count values ($1, now(), 1, now(), 1)', [accountId])
     await db.query(`insert into outcome_key values ($1, '\\x01', $2)`, [accountId, eventId])
     await db.query(`insert into recipient_state values ($1, '\\x01', 'delivered', $2)`, [accountId, eventId])
     await db.query(

@@ -35,6 +35,7 @@ export function verbContext(db: Database): VerbContext {
       drainPerSecond: 50,
       noticesFrom: 'posthorn@ops.test',
       canSendMail: true,
+      suspension: { bounceRate: null, complaintRate: null, outcomesMin: 1_000 },
       thresholds: {
         bounce_rate: { warning: 0.02, risk: 0.05 },
         complaint_rate: { warning: 0.0008, risk: 0.001 },
