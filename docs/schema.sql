@@ -4,7 +4,7 @@ create type attempt_trigger as enum ('schedule', 'manual', 'replay', 'test');
 
 create type delivery_state as enum ('pending', 'failed', 'delivered', 'exhausted');
 
-create type event_type as enum ('email.delivered', 'email.bounced', 'email.failed', 'email.unsubscribed', 'webhook.warning', 'webhook.disabled', 'webhook.recovered');
+create type event_type as enum ('email.delivered', 'email.bounced', 'email.failed', 'email.unsubscribed', 'webhook.warning', 'webhook.disabled', 'webhook.recovered', 'domain.warning', 'domain.recovered', 'sending.suspended');
 
 create table account (
   id uuid not null,
@@ -16,7 +16,13 @@ create table account (
   brand_name text,
   brand_color text,
   brand_logo bytea,
-  constraint account_pkey PRIMARY KEY (id)
+  messages_per_hour integer,
+  messages_per_day integer,
+  suspended_at timestamp with time zone,
+  suspended_reason text,
+  resumed_at timestamp with time zone,
+  constraint account_pkey PRIMARY KEY (id),
+  constraint account_suspended_reason_check CHECK ((suspended_at IS NULL) = (suspended_reason IS NULL))
 );
 CREATE UNIQUE INDEX account_code ON public.account USING btree ("right"((id)::text, 8));
 CREATE INDEX account_deleted ON public.account USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
@@ -471,10 +477,22 @@ create table sending_domain (
   checks jsonb,
   checked_at timestamp with time zone,
   verified_at timestamp with time zone,
+  lost_checks jsonb not null default '{}'::jsonb,
+  check_due_at timestamp with time zone,
   constraint sending_domain_pkey PRIMARY KEY (account_id, id)
 );
+CREATE INDEX sending_domain_due ON public.sending_domain USING btree (check_due_at) WHERE (check_due_at IS NOT NULL);
 CREATE UNIQUE INDEX sending_domain_name ON public.sending_domain USING btree (account_id, name);
 CREATE UNIQUE INDEX sending_domain_verified ON public.sending_domain USING btree (name) WHERE (verified_at IS NOT NULL);
+
+create table sent_count (
+  account_id uuid not null,
+  hour_at timestamp with time zone not null,
+  in_hour integer not null,
+  day_at timestamp with time zone not null,
+  in_day integer not null,
+  constraint sent_count_pkey PRIMARY KEY (account_id)
+);
 
 create table session (
   account_id uuid not null,

@@ -64,7 +64,10 @@ function logging(log: Log): Omit<MaintenanceOptions, 'embedded'> {
         'endpoint health',
       ),
     onSuspended: accountId =>
-      log.warn({ account_id: typeId('acct', accountId) }, 'suspended an account for its bounces or complaints'),
+      log.warn(
+        { account_id: typeId('acct', accountId) },
+        'suspended an account for its bounces or complaints',
+      ),
     onExpired: ({ accountId, endpointId, count }) =>
       log.warn(
         {

@@ -10,7 +10,8 @@ export const noticeWebhookRoutes = {
     method: 'GET',
     path,
     summary: 'Get the notice webhook',
-    description: 'Returns the URL that receives notices about the health of your endpoints and sending domains.',
+    description:
+      'Returns the URL that receives notices about the health of your endpoints and sending domains.',
     tag,
     auth: 'read',
     front: 'caller',

@@ -43,13 +43,7 @@ async function insertPlaced(tx: Queryable, id: string, input: AccountCreate): Pr
        returning id
      )
      select (select directory_version from changed) as version, (select id from made) as id`,
-    [
-      id,
-      input.name,
-      input.max_endpoints,
-      input.messages_per_hour ?? null,
-      input.messages_per_day ?? null,
-    ],
+    [id, input.name, input.max_endpoints, input.messages_per_hour ?? null, input.messages_per_day ?? null],
   )
   if (found?.version === null) throw new Error('only a front can create accounts on a shard other than 0')
   return found?.id !== null

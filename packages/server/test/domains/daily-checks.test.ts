@@ -5,7 +5,14 @@ import { checkDueDomains } from '../../src/domains/check-due-domains.ts'
 import type { TestApp } from '../http/test-app.ts'
 import { type DnsServer, startDnsServer } from '../support/dns-server.ts'
 import { openTestDatabase, verbBackends } from '../support/test-database.ts'
-import { type DomainAccount, newDomainAccount, newName, openDomainApp, recordOf } from './domain-account.ts'
+import {
+  domainContext,
+  type DomainAccount,
+  newDomainAccount,
+  newName,
+  openDomainApp,
+  recordOf,
+} from './domain-account.ts'
 
 const hourMs = 3_600_000
 
@@ -31,16 +38,16 @@ describe.each(verbBackends())('daily checks of sending domains on $name', backen
     dkim: string
     value: string
     /** Lets hours pass, then runs the check if it is due. */
-    after(hours: number): Promise<SendingDomain>
-    notices(): Promise<Array<{ type: string; data: NoticeData<'domain.warning'> }>>
+    after: (hours: number) => Promise<SendingDomain>
+    notices: () => Promise<Array<{ type: string; data: NoticeData<'domain.warning'> }>>
   }
 
   /** An account with a notice webhook and a verified domain with a DMARC record. */
   async function newWatched(): Promise<Watched> {
     const account = await newDomainAccount(app)
-    expect((await account.ask('PUT', '/v1/notice-webhook', { url: 'https://ops.example.com/x' })).status).toBe(
-      200,
-    )
+    expect(
+      (await account.ask('PUT', '/v1/notice-webhook', { url: 'https://ops.example.com/x' })).status,
+    ).toBe(200)
     const name = newName()
     const domain = await account.add(name)
     const { name: dkim, value } = recordOf(domain, 'dkim')
@@ -55,7 +62,7 @@ describe.each(verbBackends())('daily checks of sending domains on $name', backen
       value,
       after: async hours => {
         nowMs += hours * hourMs
-        await checkDueDomains(app.ctx, nowMs)
+        await checkDueDomains(domainContext(db, dns), nowMs)
         return (await account.ask('GET', `/v1/domains/${domain.id}`)).body as unknown as SendingDomain
       },
       notices: async () => {
@@ -98,7 +105,9 @@ describe.each(verbBackends())('daily checks of sending domains on $name', backen
     const { account, name, after, notices } = await newWatched()
     dns.txt(`_dmarc.${name}`)
     for (const hours of [25, 5, 5]) await after(hours)
-    expect(await notices()).toMatchObject([{ type: 'domain.warning', data: { records: [{ purpose: 'dmarc' }] } }])
+    expect(await notices()).toMatchObject([
+      { type: 'domain.warning', data: { records: [{ purpose: 'dmarc' }] } },
+    ])
     expect(await account.keyFor(name)).not.toBeNull()
   })
 
@@ -135,11 +144,11 @@ describe.each(verbBackends())('daily checks of sending domains on $name', backen
     const { account, notices } = await newWatched()
     const domain = await account.add(newName())
     await account.check(domain)
-    for (let day = 0; day < 4; day++) await checkDueDomains(app.ctx, (nowMs += 25 * hourMs))
+    for (let day = 0; day < 4; day++) await checkDueDomains(domainContext(db, dns), (nowMs += 25 * hourMs))
     expect(await notices()).toEqual([])
     const { name, value } = recordOf(domain, 'dkim')
     dns.txt(name, value)
-    await checkDueDomains(app.ctx, (nowMs += 25 * hourMs))
+    await checkDueDomains(domainContext(db, dns), (nowMs += 25 * hourMs))
     expect((await account.ask('GET', `/v1/domains/${domain.id}`)).body['verified_at']).not.toBeNull()
   })
 })

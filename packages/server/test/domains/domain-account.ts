@@ -5,17 +5,22 @@ import { openDns } from '../../src/dns/open-dns.ts'
 import { dkimKeyFor, type SigningDomain } from '../../src/domains/signing-domain.ts'
 import { type Answer, call, newCustomer, openTestApp, type TestApp } from '../http/test-app.ts'
 import type { DnsServer } from '../support/dns-server.ts'
-import { verbContext } from '../verbs/verb-context.ts'
+import { type VerbContext, verbContext } from '../verbs/verb-context.ts'
 
-/** Starts an app that queries the test's name server. */
-export async function openDomainApp(db: Database, dns: DnsServer): Promise<TestApp> {
+/** The context of an app that queries the test's name server. */
+export function domainContext(db: Database, dns: DnsServer): VerbContext {
   const ctx = verbContext(db)
   const outside = {
     ...ctx.outside,
     dns: openDns([dns.address]),
     returnPath: () => ({ domain: 'bounces.acme.example', host: 'mx.acme.example' }),
   }
-  return await openTestApp(db, { ctx: { ...ctx, outside } })
+  return { ...ctx, outside }
+}
+
+/** Starts an app that queries the test's name server. */
+export async function openDomainApp(db: Database, dns: DnsServer): Promise<TestApp> {
+  return await openTestApp(db, { ctx: domainContext(db, dns) })
 }
 
 /** A separate account and its operations on domains. */

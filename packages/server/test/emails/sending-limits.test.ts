@@ -23,11 +23,11 @@ describe.each(verbBackends())('sending limits on $name', backend => {
   interface Sender {
     accountUuid: string
     /** Sends an email to this many recipients. */
-    send(recipients?: number): Promise<Answer>
-    change(json: object): Promise<Answer>
+    send: (recipients?: number) => Promise<Answer>
+    change: (json: object) => Promise<Answer>
     /** Stores outcomes of this hour. */
-    count(outcomes: Record<string, number>): Promise<void>
-    noticeTypes(): Promise<string[]>
+    count: (outcomes: Record<string, number>) => Promise<void>
+    noticeTypes: () => Promise<string[]>
   }
 
   async function newSender(limits: object = {}): Promise<Sender> {
@@ -77,29 +77,32 @@ describe.each(verbBackends())('sending limits on $name', backend => {
   test.each([
     ['hour', 3_600],
     ['day', 86_400],
-  ])('an account sends no more messages per %s than its limit, and the answer says when it may', async (period, seconds) => {
-    const { accountUuid, send, change } = await newSender({ [`messages_per_${period}`]: 3 })
-    expect((await send(2)).status).toBe(202)
-    const refused = await send(2)
-    expect([refused.status, refused.body.code]).toEqual([429, 'quota_exceeded'])
-    const wait = Number(refused.headers['retry-after'])
-    expect(wait).toBeGreaterThan(0)
-    expect(wait).toBeLessThanOrEqual(seconds)
-    // what was refused does not count
-    expect((await send()).status).toBe(202)
-    expect((await send()).status).toBe(429)
+  ])(
+    'an account sends no more messages per %s than its limit, and the answer says when it may',
+    async (period, seconds) => {
+      const { accountUuid, send, change } = await newSender({ [`messages_per_${period}`]: 3 })
+      expect((await send(2)).status).toBe(202)
+      const refused = await send(2)
+      expect([refused.status, refused.body.code]).toEqual([429, 'quota_exceeded'])
+      const wait = Number(refused.headers['retry-after'])
+      expect(wait).toBeGreaterThan(0)
+      expect(wait).toBeLessThanOrEqual(seconds)
+      // what was refused does not count
+      expect((await send()).status).toBe(202)
+      expect((await send()).status).toBe(429)
 
-    await db.query(
-      `update sent_count set hour_at = hour_at - interval '1 hour', day_at = day_at - interval '1 day' where account_id = $1`,
-      [accountUuid],
-    )
-    expect((await send(3)).status).toBe(202)
-    expect((await send()).status).toBe(429)
-    expect((await change({ [`messages_per_${period}`]: null })).body).toMatchObject({
-      [`messages_per_${period}`]: null,
-    })
-    expect((await send(5)).status).toBe(202)
-  })
+      await db.query(
+        `update sent_count set hour_at = hour_at - interval '1 hour', day_at = day_at - interval '1 day' where account_id = $1`,
+        [accountUuid],
+      )
+      expect((await send(3)).status).toBe(202)
+      expect((await send()).status).toBe(429)
+      expect((await change({ [`messages_per_${period}`]: null })).body).toMatchObject({
+        [`messages_per_${period}`]: null,
+      })
+      expect((await send(5)).status).toBe(202)
+    },
+  )
 
   test('requests at the same time do not exceed the limit together', async () => {
     const { send } = await newSender({ messages_per_hour: 5 })

@@ -21,8 +21,8 @@ export function NoticeSettings() {
       <h2 id="notices">Notices</h2>
       <p className="text-ink-2">
         We send notices to your URL when an endpoint starts to fail, when we disable it, and when it works
-        again: <code>webhook.warning</code>, <code>webhook.disabled</code>, <code>webhook.recovered</code>. And
-        when a DNS record of a domain disappears or is back: <code>domain.warning</code>,{' '}
+        again: <code>webhook.warning</code>, <code>webhook.disabled</code>, <code>webhook.recovered</code>.
+        And when a DNS record of a domain disappears or is back: <code>domain.warning</code>,{' '}
         <code>domain.recovered</code>. They are signed and retried like events.
       </p>
       {current.error !== null && <Problem error={current.error} onRetry={() => void current.refetch()} />}
