@@ -12,7 +12,7 @@ import { reconcile } from './reconcile.ts'
 import { startTraffic } from './traffic.ts'
 
 /** The first commit with this schema. It replaces the previous release until there is one. */
-const previousRelease = 'e39a9a4b8d7a806b0b7ee10813f0c202f8092189'
+const previousRelease = 'f7813b87a96439005d63f6bfe3c970e35fdab1d0'
 
 const settings = {
   POSTHORN_LEASE_SECONDS: '5',
