@@ -16,10 +16,11 @@ function bars(count: number): Bucket[] {
   }))
 }
 
-test('two bars do not fill the chart: the axis continues after them', () => {
+test('two bars do not fill the chart: the axis ends with the last one and begins before the first', () => {
   const plot = plotOf(bars(2), 240, { leftPx: 0, rightPx: 0 })
-  expect(plot.untilMs).toBe(24 * minuteMs)
-  expect(plot.x(2 * minuteMs)).toBe(20)
+  expect([plot.fromMs, plot.untilMs]).toEqual([-22 * minuteMs, 2 * minuteMs])
+  expect(plot.x(2 * minuteMs)).toBe(240)
+  expect(plot.x(0)).toBe(220)
 })
 
 test('many bars fill the chart', () => {
@@ -29,8 +30,9 @@ test('many bars fill the chart', () => {
   expect(bucketAt(plot, 305)).toBe(30)
 })
 
-test('a place after the last bar belongs to it', () => {
+test('a place beside the bars belongs to the nearest one', () => {
   const plot = plotOf(bars(2), 240, { leftPx: 0, rightPx: 0 })
-  expect(bucketAt(plot, 200)).toBe(1)
+  expect(bucketAt(plot, 10)).toBe(0)
+  expect(bucketAt(plot, 250)).toBe(1)
   expect(bucketAt(plotOf([], 240, { leftPx: 0, rightPx: 0 }), 10)).toBe(0)
 })

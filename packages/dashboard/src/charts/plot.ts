@@ -7,7 +7,7 @@ export interface Plot {
   readonly leftPx: number
   readonly rightPx: number
   readonly buckets: readonly Bucket[]
-  /** The times at both edges. While there are only a few bars, the axis continues after the last one. */
+  /** The times at both edges. While there are only a few bars, the axis begins before the first one. */
   readonly fromMs: number
   readonly untilMs: number
   /** Converts milliseconds since 1970 to pixels from the left. */
@@ -22,9 +22,10 @@ export function plotOf(
   widthPx: number,
   { leftPx, rightPx }: { leftPx: number; rightPx: number },
 ): Plot {
-  const fromMs = buckets[0]?.fromMs ?? 0
-  const stepMs = (buckets[0]?.untilMs ?? 1) - fromMs
-  const untilMs = Math.max(buckets.at(-1)?.untilMs ?? 1, fromMs + barsLeast * stepMs)
+  const firstMs = buckets[0]?.fromMs ?? 0
+  const stepMs = (buckets[0]?.untilMs ?? 1) - firstMs
+  const untilMs = buckets.at(-1)?.untilMs ?? 1
+  const fromMs = Math.min(firstMs, untilMs - barsLeast * stepMs)
   const x = scaleLinear<number>({
     domain: [fromMs, untilMs],
     range: [leftPx, Math.max(leftPx, widthPx - rightPx)],
