@@ -40,6 +40,13 @@ test('a rate needs attention above a limit, not at it', () => {
   expect(rateState({ count: 51, of: 1_000 }, limits)).toBe('risk')
 })
 
+test('a rate is judged only if one email alone cannot exceed the limit', () => {
+  expect(rateState({ count: 1, of: 14 }, limits)).toBeNull()
+  expect(rateState({ count: 3, of: 49 }, limits)).toBeNull()
+  expect(rateState({ count: 3, of: 50 }, limits)).toBe('risk')
+  expect(rateState({ count: 1, of: 75 }, { warning: 0.0008, risk: 0.001 })).toBeNull()
+})
+
 test('the period before is named, or why there is no number', () => {
   expect(beforeWords({ ...counts, bounced: 210 }, bounceRate)).toBe('before 1.4%')
   expect(beforeWords(nothing, bounceRate)).toBe('before: no emails')

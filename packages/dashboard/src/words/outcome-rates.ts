@@ -32,13 +32,16 @@ export function unsubscribeRate({ unsubscribed, delivered }: OutcomeCounts): Out
 /** `good`: the rate needs no attention. */
 export type RateState = 'good' | 'warning' | 'risk'
 
-/** Compares a rate with the operator's limits; null without a denominator. */
+/**
+ * Compares a rate with the operator's limits. Null if there are too few emails to judge: so few that one alone would exceed
+ * the lower limit. Providers judge senders by many emails, not by one.
+ */
 export function rateState(
   rate: OutcomeRate,
   { warning, risk }: RateThresholds['bounce_rate'],
 ): RateState | null {
   const share = ratioOf(rate)
-  if (share === null) return null
+  if (share === null || rate.of * warning < 1) return null
   return share > risk ? 'risk' : share > warning ? 'warning' : 'good'
 }
 
