@@ -30,7 +30,7 @@ const health = {
   last_failure_at: '2026-11-20T21:14:40.007Z',
   usual_per_day: 1240.5,
   hours: [{ at: '2026-11-21T04:00:00.000Z', delivered: 52, failed: 0 }],
-  last_hour: { delivered: 52, failed: 0 },
+  last_hour: { until: '2026-11-21T03:59:00.000Z', delivered: 52, failed: 0 },
   last_day: { delivered: 1238, failed: 3, p50_ms: 38, p95_ms: 120 },
   waiting_count: 1,
   drain_seconds: 1,

@@ -16,7 +16,10 @@ const statsCounts = z.object({
     description: 'Deliveries that Posthorn gave up. Deleted endpoints and erased recipients do not count.',
   }),
   by_error: z.record(z.string(), z.int()).meta({ description: 'Failed attempts by `error.code`.' }),
-  p50_ms: latency.meta({ description: 'The median latency. Null if there were no attempts.' }),
+  p50_ms: latency.meta({
+    description:
+      'The median time of the attempts that the receiver answered, whatever the status. Null if it answered none.',
+  }),
   p95_ms: latency,
   p99_ms: latency,
 })
@@ -40,7 +43,7 @@ export const stats = z
       .meta({ description: 'When counting started. Null if no attempt was counted yet.' }),
     total: statsCounts.meta({
       id: 'StatsTotal',
-      description: 'The sum of all points. The percentiles cover all attempts.',
+      description: 'The sum of all points. The percentiles cover all answered attempts.',
     }),
     outcomes: outcomeStats.nullable().meta({
       description:

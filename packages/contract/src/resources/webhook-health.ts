@@ -54,19 +54,25 @@ export const webhookHealth = z
         }),
       )
       .meta({ description: 'The last 24 hours, oldest first. The last entry is the current hour.' }),
-    last_hour: z.object({ delivered: attemptsDelivered, failed: attemptsFailed }).meta({
-      description:
-        'The last 60 complete minutes. The newest ended at least a minute ago, so late results do not change it.',
-    }),
+    last_hour: z
+      .object({
+        until: timestamp.meta({ description: 'The end of the hour, one to two minutes ago.' }),
+        delivered: attemptsDelivered,
+        failed: attemptsFailed,
+      })
+      .meta({
+        description:
+          'The last 60 complete minutes. The newest ended at least a minute ago, so late results do not change it.',
+      }),
     last_day: z
       .object({
         delivered: attemptsDelivered,
         failed: attemptsFailed,
         p50_ms: z.number().nullable().meta({
-          description: 'Half of the attempts took at most this long. Null if there were none.',
+          description: 'Half of the attempts that the receiver answered took at most this long. Null if it answered none.',
         }),
         p95_ms: z.number().nullable().meta({
-          description: '95% of the attempts took at most this long. Null if there were none.',
+          description: '95% of them took at most this long. Null if it answered none.',
         }),
       })
       .meta({

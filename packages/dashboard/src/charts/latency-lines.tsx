@@ -25,7 +25,7 @@ export interface LatencyLinesProps {
   readonly bottomPx: number
 }
 
-/** p50 solid, p95 dashed, p99 dotted, each labelled at its end. Without attempts there is no line. */
+/** p50 solid, p95 dashed, p99 dotted, each labelled at its end. Without answers there is no line. */
 export function LatencyLines({ plot, y, bottomPx }: LatencyLinesProps) {
   const { buckets, x } = plot
   const middle = (bucket: Bucket): number => x((bucket.fromMs + bucket.untilMs) / 2)

@@ -23,7 +23,7 @@ test('a chart is named by a sentence about its content', () => {
     'Of 42,067 attempts in the last 24 hours, 41,310 were delivered (98.2%), 750 failed and 7 failed for the last time.',
   )
   expect(latencySummary({ p50_ms: 84, p95_ms: 410, p99_ms: 1_900 }, 'the last hour')).toBe(
-    'In the last hour half of all attempts took at most 84 ms, 95 of 100 at most 410 ms and 99 of 100 at most 1.9 s.',
+    'In the last hour half of all answers took at most 84 ms, 95 of 100 at most 410 ms and 99 of 100 at most 1.9 s.',
   )
   const reasons = reasonsOf({ status_not_2xx: 10, tls_expired: 40 })
   expect(reasonSummary(reasons, 'the last hour')).toBe(
@@ -58,6 +58,6 @@ test('bars are described one by one or several together', () => {
   expect(latencyWords([second], reader)).toBe('02:45 to 03:00: p50 80 ms, p95 400 ms, p99 900 ms')
 })
 
-test('a time without attempts has no answer times', () => {
-  expect(latencyWords([bar('2026-11-21T02:30:00Z')], reader)).toBe('02:30 to 02:45: nothing was sent')
+test('a time without answers has no answer times', () => {
+  expect(latencyWords([bar('2026-11-21T02:30:00Z')], reader)).toBe('02:30 to 02:45: no answers')
 })

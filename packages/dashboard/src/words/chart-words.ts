@@ -20,7 +20,7 @@ export interface Latencies {
 /** A sentence about the chart of answer times. */
 export function latencySummary({ p50_ms: p50, p95_ms: p95, p99_ms: p99 }: Latencies, span: string): string {
   if (p50 === null) return `No answers in ${span}.`
-  return `In ${span} half of all attempts took at most ${formatDuration(p50)}, 95 of 100 at most ${formatDuration(p95)} and 99 of 100 at most ${formatDuration(p99)}.`
+  return `In ${span} half of all answers took at most ${formatDuration(p50)}, 95 of 100 at most ${formatDuration(p95)} and 99 of 100 at most ${formatDuration(p99)}.`
 }
 
 /** A sentence about the reasons chart. */
@@ -60,7 +60,7 @@ export function latencyWords(bars: readonly Bucket[], reader: Reader): string {
   const [bar, ...others] = bars
   if (bar === undefined || others.length > 0) return when
   const { p50Ms, p95Ms, p99Ms } = bar
-  if (p50Ms === null) return `${when}: nothing was sent`
+  if (p50Ms === null) return `${when}: no answers`
   return `${when}: p50 ${formatDuration(p50Ms)}, p95 ${formatDuration(p95Ms)}, p99 ${formatDuration(p99Ms)}`
 }
 

@@ -3,7 +3,7 @@ import { attemptErrorTexts, eventTypes } from '@posthorn/contract/plain'
 import { formatSpan } from '../format/numbers.ts'
 import { formatMinute } from '../format/times.ts'
 import { attemptsWords } from './share-words.ts'
-import { hourShare, type Reader, quietWords } from './health-words.ts'
+import { hourShare, hourWords, type Reader, quietWords } from './health-words.ts'
 
 /** The text after the state in a list: `41 min`, `70% delivered`, `gone`; empty if the state says everything. */
 export function rowStateWords(health: WebhookHealth, { nowMs }: Reader): string | undefined {
@@ -28,7 +28,7 @@ export function rowDetailWords(health: WebhookHealth, reader: Reader): string | 
       return `${code === null ? '' : attemptErrorTexts[code].label}${off}`
     }
     case 'degraded':
-      return `${attemptsWords(health.last_hour)} in the last hour`
+      return `${attemptsWords(health.last_hour)} ${hourWords(health, zone)}`
     case 'disabled': {
       const stopped = health.warnings.find(
         ({ code }) => code === 'disabled_failing' || code === 'disabled_gone',

@@ -41,11 +41,11 @@ test('a failing endpoint shows how long it has failed, why and when we stop', ()
 
 test('a degraded endpoint shows its rate with the number of attempts, and the last failure', () => {
   const facts = health({
-    last_hour: { delivered: 84, failed: 36 },
+    last_hour: { until: '2026-11-21T03:15:00.000Z', delivered: 84, failed: 36 },
     last_failure_at: '2026-11-21T03:10:00Z',
   })
   expect(degradedWords(facts, reader, '500 from your server')).toEqual({
-    headline: '70% delivered in the last hour: 84 of 120 attempts.',
+    headline: '70% delivered in the hour until 03:15: 84 of 120 attempts.',
     detail: 'Last failure 03:10:00: 500 from your server. We retry what failed.',
   })
 })

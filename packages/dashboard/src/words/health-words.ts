@@ -2,7 +2,7 @@ import type { WebhookHealth } from '@posthorn/contract'
 import { attemptErrorTexts } from '@posthorn/contract/plain'
 import { countOf, formatCount, formatShare, formatSpan } from '../format/numbers.ts'
 import { attemptsWords, shareOf } from './share-words.ts'
-import { formatMinute, formatTime, type Zone } from '../format/times.ts'
+import { formatClock, formatMinute, formatTime, type Zone } from '../format/times.ts'
 
 /** The reader's time zone and clock. */
 export interface Reader {
@@ -50,9 +50,14 @@ export function degradedWords(
   const reason = answer === null ? reasonOf(health) : `: ${answer}`
   const last = failedAt === null ? '' : `Last failure ${formatTime(failedAt, zone, nowMs)}${reason}. `
   return {
-    headline: `${hourShare(health)} in the last hour: ${attemptsWords(health.last_hour)}.`,
+    headline: `${hourShare(health)} ${hourWords(health, zone)}: ${attemptsWords(health.last_hour)}.`,
     detail: `${last}We retry what failed.`,
   }
+}
+
+/** `in the hour until 03:15`: counts of the last two minutes may change, so they are not in it. */
+export function hourWords({ last_hour: { until } }: WebhookHealth, zone: Zone): string {
+  return `in the hour until ${formatClock(until, zone)}`
 }
 
 /** `70% delivered`. */

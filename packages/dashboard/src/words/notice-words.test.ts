@@ -18,7 +18,7 @@ const healthy: WebhookHealth = {
   last_failure_at: null,
   usual_per_day: null,
   hours: [],
-  last_hour: { delivered: 0, failed: 0 },
+  last_hour: { until: '2026-11-21T03:15:00.000Z', delivered: 0, failed: 0 },
   last_day: { delivered: 0, failed: 0, p50_ms: null, p95_ms: null },
   waiting_count: 0,
   gone: 0,
@@ -75,12 +75,12 @@ test('the notice of a degraded endpoint says how much was delivered, and when an
     ...healthy,
     state: 'degraded',
     last_failure_at: '2026-11-21T03:10:00.000Z',
-    last_hour: { delivered: 84, failed: 36 },
+    last_hour: { until: '2026-11-21T03:15:00.000Z', delivered: 84, failed: 36 },
   }
   expect(endpointNotice(degraded, 'Billing', reader)).toMatchObject({
     tone: 'failed',
     word: 'Degraded',
-    headline: 'Billing: 70% delivered in the last hour: 84 of 120 attempts.',
+    headline: 'Billing: 70% delivered in the hour until 03:15: 84 of 120 attempts.',
     detail: 'Last failure 03:10:00. We retry what failed.',
   })
 })

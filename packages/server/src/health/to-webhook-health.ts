@@ -7,6 +7,7 @@ import { uuidV7Ms } from '../domain/uuid-v7.ts'
 import { healthWarnings } from './health-warnings.ts'
 import type { EndpointFacts } from './read-health.ts'
 import type { EndpointStatistics } from './read-statistics.ts'
+import { completeUntilMs } from './read-traffic.ts'
 import { factsOf } from './row.ts'
 
 /** The health of an endpoint as the API shows it. */
@@ -39,7 +40,7 @@ export function toWebhookHealth(
       delivered,
       failed,
     })),
-    last_hour: lastHour,
+    last_hour: { until: new Date(completeUntilMs(nowMs)).toISOString(), ...lastHour },
     last_day: { ...lastDay, p50_ms: latency.p50Ms, p95_ms: latency.p95Ms },
     waiting_count: row.waiting,
     drain_seconds: drainSeconds(row.waiting, ctx.settings.drainPerSecond, row.rate_limit_per_second),

@@ -100,6 +100,9 @@ export class AttemptCounts {
 /** The result of a successful attempt; the result of a failed one is its error code. */
 export const delivered = 'delivered'
 
+/** The results of attempts that the receiver answered; only these have an answer time. */
+export const answered: readonly string[] = [delivered, 'status_not_2xx', 'redirect_refused']
+
 /** This result counts deliveries that were given up, not attempts. */
 export const givenUp = 'exhausted'
 

@@ -4,7 +4,7 @@ import { type LatencyHistogram, latencyPercentile } from '../domain/latency-hist
 import { parseTypeId } from '../domain/type-id.ts'
 import { AppError } from '../errors.ts'
 import { getWebhook } from '../webhooks/get-webhook.ts'
-import { delivered } from './attempt-counts.ts'
+import { answered, delivered } from './attempt-counts.ts'
 import { readOutcomeStats } from './read-outcome-stats.ts'
 
 const pointsMax = 750
@@ -89,7 +89,7 @@ function toCounts(rows: readonly StatRow[]): StatsCounts {
       exhausted += count
       continue
     }
-    latency.set(bucket, (latency.get(bucket) ?? 0) + count)
+    if (answered.includes(result)) latency.set(bucket, (latency.get(bucket) ?? 0) + count)
     if (result === delivered) {
       acknowledged += count
     } else {

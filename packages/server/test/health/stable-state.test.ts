@@ -58,7 +58,7 @@ describe.each(verbServers())('the state of an endpoint on $name', backend => {
     await pass(acme, 10)
     expect(await healthOf(acme, webhook)).toMatchObject({
       state: 'degraded',
-      last_hour: { delivered: 42, failed: 18 },
+      last_hour: { until: expect.stringMatching(/:00\.000Z$/), delivered: 42, failed: 18 },
       last_day: { delivered: 42, failed: 18, p50_ms: expect.any(Number), p95_ms: expect.any(Number) },
       last_failure_at: expect.any(String),
     })
@@ -78,7 +78,8 @@ describe.each(verbServers())('the state of an endpoint on $name', backend => {
     expect((await healthOf(acme, webhook)).state).toBe('degraded')
     await pass(acme, 30)
     const { state, last_hour: lastHour } = await healthOf(acme, webhook)
-    expect([state, lastHour]).toEqual(['healthy', { delivered: 0, failed: 0 }])
+    expect(state).toBe('healthy')
+    expect(lastHour).toMatchObject({ delivered: 0, failed: 0 })
   })
 
   test('is failing after the first attempt if nothing ever succeeded, and otherwise after a minute of failures', async () => {

@@ -252,6 +252,8 @@ describe.each(verbBackends())('filters on $name', backend => {
     for (const [id, at, result, times] of [
       [first, '2026-03-09T23:00:00Z', 'delivered', 5],
       [second, '2026-03-10T05:15:00Z', 'delivered', 2],
+      // the host was not found at once, many times: no answer, so no answer time
+      [second, '2026-03-10T05:15:00Z', 'dns_failed', 90],
       [second, '2026-03-10T06:00:00Z', 'exhausted', 3],
     ] as const) {
       await db.query(
@@ -264,7 +266,8 @@ describe.each(verbBackends())('filters on $name', backend => {
           id,
           result,
           times,
-          ...(result === 'delivered' ? ['{9}', `{${times}}`] : ['{}', '{}']),
+          { delivered: '{9}', dns_failed: '{0}', exhausted: '{}' }[result],
+          result === 'exhausted' ? '{}' : `{${times}}`,
         ],
       )
     }
@@ -276,6 +279,7 @@ describe.each(verbBackends())('filters on $name', backend => {
       ['2026-03-10T04:00:00.000Z', 2, 0],
       ['2026-03-10T06:00:00.000Z', 0, 3],
     ])
+    expect(some[1]).toMatchObject({ failed: 90, by_error: { dns_failed: 90 }, p50_ms: some[0]?.p50_ms })
     // a delivery that was given up is not an attempt, so it has no latency and is not an error
     expect(some[2]).toMatchObject({ failed: 0, by_error: {}, p50_ms: null })
     const ofSecond = await ask({ until: end, bucket: '2h', webhook_id: typeId('wh', second) })
