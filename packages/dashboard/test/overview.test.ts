@@ -75,7 +75,7 @@ describeInBrowser('the overview', () => {
     await page
       .getByRole('img', { name: /^Of 60 attempts in the last 24 hours, 30 were delivered \(50%\)/ })
       .waitFor()
-    await page.getByRole('img', { name: /^In the last 24 hours half of all attempts took at most/ }).waitFor()
+    await page.getByRole('img', { name: /^In the last 24 hours half of all answers took at most/ }).waitFor()
     await page
       .getByRole('list', { name: /^30 attempts failed in the last 24 hours, all of them: / })
       .waitFor()

@@ -69,7 +69,8 @@ export const webhookHealth = z
         delivered: attemptsDelivered,
         failed: attemptsFailed,
         p50_ms: z.number().nullable().meta({
-          description: 'Half of the attempts that the receiver answered took at most this long. Null if it answered none.',
+          description:
+            'Half of the attempts that the receiver answered took at most this long. Null if it answered none.',
         }),
         p95_ms: z.number().nullable().meta({
           description: '95% of them took at most this long. Null if it answered none.',
