@@ -46,13 +46,24 @@ describeInBrowser('the search', () => {
     const options = page.getByRole('listbox', { name: 'Matches' }).getByRole('option')
     await options.nth(1).waitFor()
     expect(await options.allInnerTexts()).toEqual([
-      expect.stringMatching(/Failed · 503 from your server[^]*email\.unsubscribed to ann@example\.org/),
-      expect.stringMatching(/Failed · 503 from your server[^]*email\.delivered to ann@example\.org/),
+      expect.stringMatching(
+        /email\.unsubscribed to ann@example\.org[^]*Webhook failed: 503 from your server/,
+      ),
+      expect.stringMatching(/email\.delivered to ann@example\.org[^]*Webhook failed: 503 from your server/),
     ])
+    await page.getByRole('listbox', { name: 'Matches' }).getByRole('group', { name: 'Events' }).waitFor()
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { level: 1, name: 'email.delivered to ann@example.org' }).waitFor()
-    await page.getByRole('region', { name: 'Verdict' }).getByText('Your server answered 503.').waitFor()
+    await page
+      .getByRole('region', { name: 'Email' })
+      .getByText('The recipient’s mail server accepted it.')
+      .waitFor()
+    await page
+      .getByRole('region', { name: 'Webhook' })
+      .getByText('Your server answered 503.')
+      .first()
+      .waitFor()
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('main')
   })
 
@@ -66,9 +77,23 @@ describeInBrowser('the search', () => {
     await page.keyboard.insertText('evt_01kb3vqzxxe1x9v5x7c4d2q7m2')
     await page.keyboard.press('Enter')
     await page
-      .getByText(/Nothing with this id in the last \d+ days\. Older events are deleted\./)
+      .getByText(/Nothing has this id in the last \d+ days\. Older events are deleted\./)
       .first()
       .waitFor()
+  })
+
+  test('says at once that nothing was found, and what can be, without Enter', async () => {
+    await page.keyboard.press('/')
+    await page.keyboard.type('zzz@nowhere.example')
+    await page
+      .getByText(
+        /Nothing found for “zzz@nowhere\.example”\. No suppression, no sent email, and no event of the last/,
+      )
+      .waitFor()
+    await page.keyboard.press('Control+a')
+    await page.keyboard.type('shop')
+    await page.getByText('Nothing found for “shop”. You can search for the name or URL').waitFor()
+    await page.getByRole('option', { name: 'Email with the id “shop”' }).waitFor()
   })
 
   test('finds an endpoint by its URL', async () => {
@@ -185,7 +210,7 @@ describeInBrowser('the search', () => {
     await page.keyboard.press('/')
     await page.keyboard.insertText('whsec_0123456789012345678901234567890123456789012')
     await page.keyboard.press('Enter')
-    await page.getByText('the text contains no id, address or URL.', { exact: false }).first().waitFor()
+    await page.getByText('You can search for the name or URL', { exact: false }).first().waitFor()
     expect(asked.join(' ')).not.toContain('whsec')
   })
 })

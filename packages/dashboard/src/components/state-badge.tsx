@@ -23,6 +23,20 @@ export function StateIcon({ state }: { state: DeliveryState }) {
   return <Icon size={14} aria-hidden className={`shrink-0 ${look} bg-transparent!`} />
 }
 
+/** The state of a webhook beside an email, whose own state it is not: `Webhook failed: host not found`. */
+export function WebhookBadge({ state, reason }: { state: DeliveryState; reason: string }) {
+  const { word, ...look } = looks[state]
+  return (
+    <Badge {...look}>
+      Webhook {lowerFirst(word)}: {lowerFirst(reason)}
+    </Badge>
+  )
+}
+
+function lowerFirst(text: string): string {
+  return `${text.charAt(0).toLowerCase()}${text.slice(1)}`
+}
+
 /** A delivery's state as icon, word and colour; `children` follows the word. */
 export function StateBadge({ state, children }: { state: DeliveryState; children?: ReactNode }) {
   const { word, ...look } = looks[state]

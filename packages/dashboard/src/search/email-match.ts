@@ -7,9 +7,9 @@ import type { Match } from './match.ts'
 export function emailMatch(email: Email): Match {
   const { state, share } = worstState(email.states)
   return {
-    group: 'Found by id',
+    group: 'Emails',
     href: `/emails/${email.id}`,
-    title: `Email: ${emailTitle(email)}`,
+    title: emailTitle(email),
     detail: email.id,
     reason: share === null ? emailStateWords[state] : `${emailStateWords[state]} · ${share}`,
     at: email.created_at,

@@ -1,7 +1,7 @@
 import { type Match, matchGroups } from './match.ts'
 
 /** Shorter texts match almost everything. */
-const lengthMin = 2
+export const lengthMin = 2
 const perGroupMax = 5
 
 /**

@@ -24,7 +24,7 @@ export async function findEmail(context: LookUp, emailId: string): Promise<Match
   const href = `/events?${new URLSearchParams({ email: emailId })}`
   return [
     ...matches.slice(0, eventsMax),
-    { group: 'Found by id', href, title: 'All events of this email', detail: emailId },
+    { group: 'Events', href, title: 'All events of this email', detail: emailId },
   ]
 }
 
@@ -44,7 +44,7 @@ export async function findRecipient(context: LookUp, recipient: string): Promise
   if (matches.length === 0) return await findEmail(context, recipient)
   if (matches.length <= eventsMax) return matches
   const all = {
-    group: 'Found by id' as const,
+    group: 'Events' as const,
     href: '/events',
     title: 'All events of this recipient',
     detail: recipient,

@@ -4,7 +4,7 @@ import type { Wanted, WantedKind } from './find-ids.ts'
 import { findApiKey, findEndpoint, findSigningKey, findUrl } from './look-up-endpoints.ts'
 import { deliveryMatch } from './event-match.ts'
 import { findEmail, findEvent, findRecipient } from './look-up-events.ts'
-import type { Match } from './match.ts'
+import { type Match, matchGroups } from './match.ts'
 
 export interface LookUp {
   readonly call: Call
@@ -16,16 +16,22 @@ export interface LookUp {
 
 type Find = (lookUp: LookUp, value: string) => Promise<Match[]>
 
-/** The matches for the first id that the service knows, newest first. */
+/** The matches for the first id that the service knows, by group and newest first. */
 export async function lookUp(context: LookUp, wanted: readonly Wanted[]): Promise<Match[]> {
   for (const { kind, values } of wanted) {
     const find = (context.isOperator ? operatorFinds : finds)[kind]
     if (find === undefined) continue
     const found = await Promise.all(values.map(async value => await orNone(find(context, value))))
-    const matches = found.flat().toSorted((a, b) => (b.at ?? '').localeCompare(a.at ?? ''))
+    const matches = found
+      .flat()
+      .toSorted((a, b) => placeOf(a) - placeOf(b) || (b.at ?? '').localeCompare(a.at ?? ''))
     if (matches.length > 0) return matches
   }
   return []
+}
+
+function placeOf({ group }: Match): number {
+  return matchGroups.indexOf(group)
 }
 
 /** A missing object or a malformed id counts as no match; every other error is reported. */

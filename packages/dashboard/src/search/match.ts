@@ -3,6 +3,9 @@ import type { DeliveryState } from '@posthorn/contract'
 /** What a result is, as the title of its group, in the order of the list. */
 export const matchGroups = [
   'Found by id',
+  'Emails',
+  'Events',
+  'Webhook deliveries',
   'Accounts',
   'Endpoints',
   'Pages',
@@ -23,7 +26,9 @@ export interface Match {
   readonly title: string
   /** Its distinguishing name: an id or a host. */
   readonly detail: string
-  readonly state?: DeliveryState
+  /** The state of the webhook, not of the email. */
+  readonly webhook?: { readonly state: DeliveryState; readonly reason: string }
+  /** Why the email has its state, or the state. */
   readonly reason?: string
   /** RFC 3339. */
   readonly at?: string

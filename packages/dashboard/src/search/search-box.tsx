@@ -9,6 +9,7 @@ import { useShortcuts } from '../app/shortcuts.ts'
 import { countOf } from '../format/numbers.ts'
 import { nothingFound } from '../words/search-words.ts'
 import { findIds } from './find-ids.ts'
+import { lengthMin } from './find-names.ts'
 import type { Match } from './match.ts'
 import { SearchResults } from './search-results.tsx'
 import { useSearch } from './use-search.ts'
@@ -27,15 +28,15 @@ export function SearchBox() {
   const [isOpen, setIsOpen] = useState(false)
   // chosen with the arrow keys; null: the first match, once all are known
   const [chosen, setChosen] = useState<number | null>(null)
-  const [nothing, setNothing] = useState<string | null>(null)
   const { matches, isLooking, error, ask } = useSearch(text)
+  const isFound = isLooking || matches.some(({ looksUp }) => looksUp !== true)
+  const nothing = isFound || text.trim().length < lengthMin ? null : nothingFound(text, findIds(text), days)
   const active = Math.min(chosen ?? (isLooking ? -1 : 0), matches.length - 1)
   useFocusKeys(input)
 
   const write = (written: string): void => {
     setText(written)
     setChosen(null)
-    setNothing(null)
     setIsOpen(written !== '')
   }
   const open = (match: Match): void => {
@@ -62,9 +63,11 @@ export function SearchBox() {
     if (only !== undefined && others.length === 0) return open(only)
     setIsOpen(true)
     setChosen(null)
-    const words = nothingFound(findIds(text), days)
-    setNothing(found.length === 0 ? words : null)
-    announce(found.length === 0 ? words : countOf(found.length, 'match', 'matches'))
+    announce(
+      found.length === 0
+        ? nothingFound(text, findIds(text), days)
+        : countOf(found.length, 'match', 'matches'),
+    )
   }
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { StateBadge } from '../components/state-badge.tsx'
+import { WebhookBadge } from '../components/state-badge.tsx'
 import { Time } from '../components/time.tsx'
 import { shortId } from '../format/short-id.ts'
 import { problemWords } from '../words/problem-words.ts'
@@ -13,7 +13,7 @@ export interface SearchResultsProps {
   readonly matches: readonly Match[]
   /** The match selected by the arrow keys; -1: none. */
   readonly active: number
-  /** Why there is nothing to show. */
+  /** That nothing was found, and what can be. */
   readonly nothing: string | null
   readonly error: Error | null
   readonly onChoose: (match: Match) => void
@@ -22,14 +22,16 @@ export interface SearchResultsProps {
 /** The matches below the search box; the focus stays in the box. */
 export function SearchResults(props: SearchResultsProps) {
   const { listId, isOpen, isLooking, matches, active, nothing, error, onChoose } = props
-  const words = error !== null ? problemWords(error) : (nothing ?? (isLooking ? 'Looking…' : null))
   const isEmpty = matches.length === 0
+  const waiting = isEmpty && isLooking ? 'Looking…' : null
+  const failed = isEmpty && error !== null ? problemWords(error) : null
+  const words = failed ?? nothing ?? waiting
   return (
     <div
       hidden={!isOpen || (isEmpty && words === null)}
-      className="absolute top-full left-0 z-20 mt-1 w-full max-w-180 rounded border border-line bg-surface shadow-float max-wide:fixed max-wide:inset-x-2 max-wide:top-14 max-wide:w-auto"
+      className="absolute top-full left-0 z-20 mt-1 w-full wide:w-[min(56rem,calc(100vw-20rem))] rounded border border-line bg-surface shadow-float max-wide:fixed max-wide:inset-x-2 max-wide:top-14 max-wide:w-auto"
     >
-      {isEmpty && words !== null && <p className="px-3 py-2 text-ink-2">{words}</p>}
+      {words !== null && <p className="px-3 py-2 text-ink-2 wrap-anywhere">{words}</p>}
       <div
         id={listId}
         role="listbox"
@@ -88,12 +90,15 @@ function Option({ id, match, isActive, onChoose }: OptionProps) {
       }}
       className="flex min-h-9 cursor-pointer flex-wrap items-center gap-x-3 gap-y-0.5 border-b border-line px-3 py-1.5 hover:bg-sunken aria-selected:bg-selected aria-selected:outline-2 aria-selected:-outline-offset-2 aria-selected:outline-ink pointer-coarse:min-h-11"
     >
-      {match.state !== undefined && <StateBadge state={match.state}>{match.reason}</StateBadge>}
-      <bdi className="min-w-0 flex-1 truncate max-wide:order-first max-wide:basis-full">{match.title}</bdi>
+      <span className="min-w-0 flex-1 basis-72 wrap-anywhere max-wide:basis-full">
+        <bdi>{match.title}</bdi>
+        {match.reason !== undefined && <span className="text-ink-2"> · {match.reason}</span>}
+      </span>
+      {match.webhook !== undefined && <WebhookBadge {...match.webhook} />}
       {match.detail !== '' && match.detail !== match.title && (
         <code className="max-w-80 truncate text-ink-3 max-wide:max-w-full">{shortDetail(match.detail)}</code>
       )}
-      {match.at !== undefined && match.group === 'Found by id' && (
+      {match.at !== undefined && lookedUp.has(match.group) && (
         <span className="max-wide:ml-auto">
           <Time at={match.at} />
         </span>
@@ -101,6 +106,9 @@ function Option({ id, match, isActive, onChoose }: OptionProps) {
     </div>
   )
 }
+
+/** Their time tells similar ones apart. */
+const lookedUp: ReadonlySet<MatchGroup> = new Set(['Found by id', 'Emails', 'Events', 'Webhook deliveries'])
 
 /** A URL without its protocol, and an id without its middle. */
 function shortDetail(detail: string): string {

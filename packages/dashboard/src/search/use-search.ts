@@ -6,7 +6,7 @@ import { useSession } from '../app/session.ts'
 import { usePaused } from '../app/use-paused.ts'
 import { addressStart, findAddresses } from './find-addresses.ts'
 import { findIds } from './find-ids.ts'
-import { findNames } from './find-names.ts'
+import { findNames, lengthMin } from './find-names.ts'
 import type { Match } from './match.ts'
 import { usePlaces } from './use-places.ts'
 
@@ -61,7 +61,10 @@ export function useSearch(text: string): Search {
   const { data, isFetching, error } = useQuery({ ...lookingUp(text), enabled: isAsked })
   const found = isAsked ? (data ?? []) : []
   return {
-    matches: [...together(found, names), ...(isGuess && !isAsked && names.length > 0 ? [byId(text)] : [])],
+    matches: [
+      ...together(found, names),
+      ...(isGuess && !isAsked && text.trim().length >= lengthMin ? [byId(text)] : []),
+    ],
     isLooking: isFetching || (isCertain && !isAsked),
     error: isAsked ? error : null,
     ask: async () => {

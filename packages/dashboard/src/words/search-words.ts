@@ -1,26 +1,35 @@
 import type { Wanted } from '../search/find-ids.ts'
 
-/** The message if nothing was found. `days`: how long events are kept. */
-export function nothingFound(wanted: readonly Wanted[], days: number): string {
-  const kind = wanted[0]?.kind
-  switch (kind) {
-    case undefined:
-      return 'Nothing has this name, and the text contains no id, address or URL.'
+/** A pasted log line is not repeated. */
+const quotedMax = 80
+
+/** The message if nothing was found, with what can be. `days`: how long events are kept. */
+export function nothingFound(text: string, wanted: readonly Wanted[], days: number): string {
+  const quoted = text.trim()
+  const what = quoted.length > quotedMax ? '' : ` for “${quoted}”`
+  return `Nothing found${what}. ${hintFor(wanted[0], days)}`
+}
+
+function hintFor(first: Wanted | undefined, days: number): string {
+  if (first === undefined || first.isGuess === true) {
+    return 'You can search for the name or URL of an endpoint, a page, an email address, or the id of an email, event or delivery.'
+  }
+  switch (first.kind) {
     case 'url':
       return 'No endpoint has this URL.'
     case 'recipient':
-      return `Nothing for this recipient in the last ${days} days. Older events are deleted.`
+      return `No suppression, no sent email, and no event of the last ${days} days has this address.`
     case 'sequence':
-      return `Nothing with this number in the last ${days} days. Open an endpoint first: each endpoint has its own numbers.`
+      return `Nothing has this number in the last ${days} days. Open an endpoint first: each endpoint has its own numbers.`
     case 'account':
     case 'api_key':
     case 'endpoint':
     case 'signing_key':
     case 'replay':
-      return 'Nothing with this id, or it is not yours.'
+      return 'Nothing has this id, or it is not yours.'
     case 'delivery':
     case 'event':
     case 'email':
-      return `Nothing with this id in the last ${days} days. Older events are deleted.`
+      return `Nothing has this id in the last ${days} days. Older events are deleted.`
   }
 }
