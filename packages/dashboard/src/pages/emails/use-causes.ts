@@ -1,7 +1,7 @@
-import type { EmailRecipient, Event } from '@posthorn/contract'
+import type { EmailRecipient } from '@posthorn/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '../../api/api-context.ts'
-import { stageOf } from '../../words/email-words.ts'
+import { eventCause } from '../../words/event-outcome.ts'
 
 /** The causes of bounces and failures from an email's events, by event id. */
 export function useCauses(
@@ -20,16 +20,8 @@ export function useCauses(
   })
   return new Map(
     data?.data.flatMap(event => {
-      const cause = causeOf(event)
+      const cause = eventCause(event)
       return cause === null ? [] : [[event.id, cause] as const]
     }),
   )
-}
-
-function causeOf({ data }: Event): string | null {
-  const cause = data['failure'] ?? data['bounce']
-  if (typeof cause !== 'object' || cause === null) return null
-  if (!('message' in cause) || typeof cause.message !== 'string') return null
-  const where = 'stage' in cause ? stageOf(cause.stage) : null
-  return where === null ? cause.message : `${cause.message} It failed ${where}.`
 }

@@ -10,7 +10,7 @@ import { EventView } from './event-view.tsx'
 
 const route = getRouteApi('/signed-in/events/$id')
 
-/** One event: who received it, and its exact body. */
+/** One event: what happened to the email, who received the webhook, and its exact body. */
 export function EventPage() {
   const { id } = route.useParams()
   const {

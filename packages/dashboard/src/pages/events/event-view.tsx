@@ -10,6 +10,7 @@ import { Time } from '../../components/time.tsx'
 import { eventBody } from '../../format/event-body.ts'
 import { recipientsWords } from '../../words/recipients-words.ts'
 import { EventDeliveries } from './event-deliveries.tsx'
+import { EventOutcomePanel } from './event-outcome-panel.tsx'
 import { EventVerdictPanel } from './event-verdict-panel.tsx'
 
 export interface EventViewProps {
@@ -19,7 +20,7 @@ export interface EventViewProps {
   readonly readAtMs: number
 }
 
-/** One event: who received it, and its exact body. */
+/** One event: what happened to the email, who received the webhook, and its exact body. */
 export function EventView({ event, error, readAtMs }: EventViewProps) {
   const { id, type, data, created_at: createdAt, erased_at: erasedAt, deliveries = [] } = event
   return (
@@ -54,7 +55,11 @@ export function EventView({ event, error, readAtMs }: EventViewProps) {
         }
       />
       {error !== null && <Problem error={error} readAtMs={readAtMs} />}
-      <EventVerdictPanel event={event} />
+      <EventOutcomePanel event={event} />
+      <section aria-label="Webhook" className="space-y-4">
+        <h2>Webhook</h2>
+        <EventVerdictPanel event={event} />
+      </section>
       {deliveries.length > 0 && <EventDeliveries deliveries={deliveries} />}
       <section aria-labelledby="body" className="space-y-2">
         <h2 id="body">Body</h2>
