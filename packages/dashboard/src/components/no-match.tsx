@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { countOf } from '../format/numbers.ts'
 import { Button } from './button.tsx'
 import { EmptyState } from './empty-state.tsx'
@@ -7,13 +8,15 @@ export interface NoMatchProps {
   readonly one: string
   readonly filterCount: number
   readonly onClear: () => void
+  /** Where else to look. */
+  readonly children?: ReactNode
 }
 
 /** Says that the filters match nothing, and clears them. */
-export function NoMatch({ one, filterCount, onClear }: NoMatchProps) {
+export function NoMatch({ one, filterCount, onClear, children }: NoMatchProps) {
   return (
     <EmptyState action={<Button onClick={onClear}>Clear</Button>}>
-      No {one} matches. {countOf(filterCount, 'filter is', 'filters are')} on.
+      No {one} matches. {countOf(filterCount, 'filter is', 'filters are')} on. {children}
     </EmptyState>
   )
 }

@@ -1,4 +1,5 @@
 import type { Email } from '@posthorn/contract'
+import { eventTypes } from '@posthorn/contract/plain'
 import { useRows } from '../../api/use-rows.ts'
 import type { EmailFilters } from '../../app/email-filters.ts'
 import { usePageTitle } from '../../app/page-title.ts'
@@ -9,6 +10,7 @@ import { MomentField } from '../../components/moment-field.tsx'
 import { NoMatch } from '../../components/no-match.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { RowList } from '../../components/row-list.tsx'
+import { TextLink } from '../../components/text-link.tsx'
 import { useEmailColumns } from './email-columns.tsx'
 import { EmailFilterBar } from './email-filter-bar.tsx'
 
@@ -31,6 +33,10 @@ export function EmailsPage() {
   return (
     <>
       <PageHeader title="Emails" />
+      <p className="mb-3 text-ink-2">
+        Only emails sent with Posthorn. <EventsLink state={filters.state} /> also cover mail that other
+        systems sent.
+      </p>
       <EmailFilterBar filtering={filtering} result={found === null ? 'Looking…' : `Show ${found}`} />
       <RowList
         label="Emails"
@@ -38,7 +44,7 @@ export function EmailsPage() {
         columns={columns}
         idOf={idOf}
         hrefOf={({ id }) => `/emails/${id}`}
-        empty={<NoEmails count={count} onClear={clear} />}
+        empty={<NoEmails state={filters.state} count={count} onClear={clear} />}
         foot={<MomentField label="jump to time" at={filters.until} onChange={at => change({ until: at })} />}
       />
     </>
@@ -49,8 +55,30 @@ function idOf({ id }: Email): string {
   return id
 }
 
-function NoEmails({ count, onClear }: { count: number; onClear: () => void }) {
-  if (count > 0) return <NoMatch one="email" filterCount={count} onClear={onClear} />
+/** The events of a state, if there is one for it; otherwise all. */
+function EventsLink({ state }: { state: string | undefined }) {
+  const type = eventTypes.find(one => one === `email.${state}`)
+  return (
+    <TextLink to="/events" search={type === undefined ? {} : { type }}>
+      {type === undefined ? 'all events' : `all ${type} events`}
+    </TextLink>
+  )
+}
+
+interface NoEmailsProps {
+  readonly state: string | undefined
+  readonly count: number
+  readonly onClear: () => void
+}
+
+function NoEmails({ state, count, onClear }: NoEmailsProps) {
+  if (count > 0) {
+    return (
+      <NoMatch one="email sent with Posthorn" filterCount={count} onClear={onClear}>
+        For all mail, see <EventsLink state={state} />.
+      </NoMatch>
+    )
+  }
   return (
     <EmptyState>
       No email was sent with <code>POST /v1/emails</code> yet. If you send mail in another way, see the
