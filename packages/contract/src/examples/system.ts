@@ -26,7 +26,9 @@ export const systemExamples = {
           last_seen_at: '2026-11-21T08:59:59.500Z',
         },
       ],
-      partitions: [{ table: 'event', day: '2026-11-21', size_bytes: 1_200_000, rows_estimate: 2400 }],
+      partitions: [
+        { table: 'event', day: '2026-11-21', is_empty: false, size_bytes: 1_200_000, rows_estimate: 2400 },
+      ],
       retention_days: 30,
       maintenance,
       settings: [{ name: 'POSTHORN_PORT', value: '4100', source: 'default' }],

@@ -71,6 +71,7 @@ export const system = z
         z.object({
           table: z.enum(['event', 'delivery', 'attempt', 'email', 'email_recipient']),
           day: z.iso.date().meta({ description: 'In UTC.' }),
+          is_empty: z.boolean().meta({ description: 'Whether it never had a row.' }),
           size_bytes: z.int().meta({ description: 'Including indexes.' }),
           rows_estimate: z
             .int()

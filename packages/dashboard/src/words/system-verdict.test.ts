@@ -42,6 +42,28 @@ test('failing endpoints do not make deliveries count as late', () => {
   expect(advice).toBe('2 endpoints fail, 1 is disabled.')
 })
 
+test('failing endpoints are named beside the sentence, the first three of many', () => {
+  const endpoint = (host: string, state: 'failing' | 'disabled') => ({
+    account_id: 'acct_1',
+    account_name: 'Acme',
+    webhook_id: `wh_${host}`,
+    url_host: host,
+    state,
+    failing_since: null,
+    waiting: 1,
+    last_error_code: null,
+  })
+  const worst = ['a.test', 'b.test', 'c.test', 'd.test'].map(host => endpoint(host, 'failing'))
+  const advice = (count: number) =>
+    systemVerdict({
+      ...well,
+      failing_endpoints: count,
+      worst: [endpoint('gone.test', 'disabled'), ...worst.slice(0, count)],
+    }).advice
+  expect(advice(2)).toBe('2 endpoints fail. Failing: a.test, b.test.')
+  expect(advice(4)).toBe('4 endpoints fail. Failing: a.test, b.test, c.test and others.')
+})
+
 test('stopped maintenance is reported even if deliveries are on time', () => {
   const maintenance = { ...well.maintenance, state: 'stopped', reason: 'clock_jumped' } as const
   expect(systemVerdict({ ...well, maintenance })).toMatchObject({

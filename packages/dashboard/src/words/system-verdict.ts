@@ -84,7 +84,14 @@ function lateAdvice({ in_flight: inFlight, waiting }: SystemHealth): string {
   return `${countOf(inFlight, 'attempt is', 'attempts are')} under way and ${countOf(waiting, 'delivery waits', 'deliveries wait')}. Start another dispatcher, or look for slow endpoints below.`
 }
 
-function endpointWords({ failing_endpoints: failing, disabled_endpoints: disabled }: SystemHealth): string {
+const namedMax = 3
+
+function endpointWords(health: SystemHealth): string {
+  const { failing_endpoints: failing, disabled_endpoints: disabled } = health
   const fails = failing === 0 ? 'No endpoint fails' : countOf(failing, 'endpoint fails', 'endpoints fail')
-  return disabled === 0 ? `${fails}.` : `${fails}, ${countOf(disabled, 'is', 'are')} disabled.`
+  const off = disabled === 0 ? '' : `, ${countOf(disabled, 'is', 'are')} disabled`
+  const hosts = health.worst.filter(({ state }) => state === 'failing').map(({ url_host: host }) => host)
+  if (failing === 0 || hosts.length === 0) return `${fails}${off}.`
+  const more = failing > namedMax ? ' and others' : ''
+  return `${fails}${off}. Failing: ${hosts.slice(0, namedMax).join(', ')}${more}.`
 }

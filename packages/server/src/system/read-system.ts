@@ -67,7 +67,7 @@ interface ProcessRow {
 async function readPartitions(db: Database): Promise<System['partitions']> {
   return await db.query<System['partitions'][number]>(
     `select parent.relname as table, to_char(to_date(right(child.relname, 8), 'YYYYMMDD'), 'YYYY-MM-DD') as day,
-       pg_total_relation_size(child.oid) as size_bytes, nullif(child.reltuples, -1)::bigint as rows_estimate
+       pg_relation_size(child.oid) = 0 as is_empty, pg_total_relation_size(child.oid) as size_bytes, nullif(child.reltuples, -1)::bigint as rows_estimate
      from pg_inherits i join pg_class child on child.oid = i.inhrelid join pg_class parent on parent.oid = i.inhparent
      where parent.relnamespace = current_schema()::regnamespace and parent.relkind = 'p' and child.relkind = 'r'
      order by day desc, parent.relname`,

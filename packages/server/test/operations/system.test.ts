@@ -39,6 +39,7 @@ describe.each(verbBackends())('the operator on $name', backend => {
     const ofToday = found.partitions.filter(({ day }) => day === today)
     expect(ofToday.map(({ table }) => table)).toEqual(tables)
     expect(ofToday.every(({ size_bytes }) => size_bytes > 0)).toBe(true)
+    expect(found.partitions.filter(({ day }) => day > today).every(one => one.is_empty)).toBe(true)
     // for yesterday, today and the next two days
     expect(found.partitions).toHaveLength(4 * tables.length)
 

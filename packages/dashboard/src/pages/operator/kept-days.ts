@@ -12,10 +12,11 @@ export interface KeptDay {
   readonly rows: Readonly<Record<'event' | 'delivery' | 'attempt', number | null>>
 }
 
-/** The partitions of each day together, in the given order. */
+/** The partitions of each day that has or had data, in the given order. Empty days are prepared in advance. */
 export function keptDays(partitions: System['partitions']): KeptDay[] {
   const days = Map.groupBy(partitions, ({ day }) => day)
-  return [...days].map(([day, ofDay]) => {
+  const used = [...days].filter(([, ofDay]) => ofDay.some(partition => !partition.is_empty))
+  return used.map(([day, ofDay]) => {
     const rowsOf = (table: Table): number | null =>
       ofDay.find(partition => partition.table === table)?.rows_estimate ?? null
     return {
