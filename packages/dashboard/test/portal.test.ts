@@ -19,14 +19,14 @@ describeInBrowser('a portal link', () => {
     await stage[Symbol.asyncDispose]()
   })
 
-  test('opens the endpoints once; its token is removed from the URL and stored nowhere', async () => {
+  test('opens the overview once; its token is removed from the URL and stored nowhere', async () => {
     const link = await newLink()
     await using visit = await open()
     const { page, complaints } = visit
     await page.goto(link.url)
-    await page.getByRole('heading', { name: 'Endpoints' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
     const secret = new URL(link.url).hash.slice(1)
-    expect(page.url()).toBe(`${stage.service.url}/endpoints`)
+    expect(page.url()).toBe(`${stage.service.url}/`)
     expect(await everythingKept(page)).not.toContain(secret)
     expect(complaints).toEqual([])
 
@@ -39,7 +39,7 @@ describeInBrowser('a portal link', () => {
     const link = await newLink()
     await using visit = await open()
     await visit.page.goto(link.url)
-    await visit.page.getByRole('heading', { name: 'Endpoints' }).waitFor()
+    await visit.page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
     await visit.page.goto(`${link.url.split('#')[0]}?path=/events`)
     await visit.page.getByRole('heading', { name: 'Events' }).waitFor()
   })
@@ -81,7 +81,7 @@ describeInBrowser('a portal link', () => {
     const { page } = visit
     await page.goto(host.origin)
     const frame = page.frameLocator('iframe')
-    await frame.getByRole('heading', { name: 'Endpoints' }).waitFor()
+    await frame.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
     await until('the other link was opened', async () => (await linkById(next.id)).exchanged_at ?? undefined)
     expect(await page.evaluate('asked')).toEqual([stage.service.url])
 
@@ -97,7 +97,7 @@ describeInBrowser('a portal link', () => {
     await using visit = await open()
     await visit.page.goto(host.origin)
     const frame = visit.page.frameLocator('iframe')
-    await frame.getByRole('heading', { name: 'Endpoints' }).waitFor()
+    await frame.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
     expectStatus(204, await stage.service.operator.delete(`/v1/portal-sessions/${link.id}`))
     await frame.getByRole('dialog').getByText('ask Acme Mail for a new link').waitFor()
   })

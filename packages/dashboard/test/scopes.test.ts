@@ -109,6 +109,6 @@ describeInBrowser('what a session may not do is not offered, and refused when it
     const body = { account_id: customer.accountId, scopes }
     const link = expectStatus(201, await operator.post<PortalSessionCreated>('/v1/portal-sessions', body))
     await page.goto(link.url ?? '')
-    await page.getByRole('heading', { name: 'Endpoints' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
   }
 })

@@ -14,7 +14,7 @@ import { openPortalLink } from './open-portal-link.ts'
 
 const route = getRouteApi('/portal/$portalSessionId')
 
-/** Exchanges a portal link's secret for a session, once, and opens the start page. */
+/** Exchanges a portal link's secret for a session, once, and opens the overview. */
 export function PortalPage() {
   const { portalSessionId: id } = route.useParams()
   const { path } = route.useSearch()
@@ -25,7 +25,7 @@ export function PortalPage() {
   const { mutate: open, error } = useMutation({
     mutationFn: async () => {
       await openPortalLink({ api, queries }, { id, token: visit.portalToken }, isFramed())
-      router.history.replace(ownPage(path, '/endpoints'))
+      router.history.replace(ownPage(path, '/'))
     },
   })
   // the link works once, and in development effects run twice, so the second exchange would be refused
