@@ -3,6 +3,7 @@ import { useLive } from '../../api/use-live.ts'
 import { TextLink } from '../../components/text-link.tsx'
 import { brokenDomains } from '../../words/broken-domains.ts'
 import { Notice } from './notice.tsx'
+import { NoticeList } from './notice-list.tsx'
 
 const shownMax = 3
 
@@ -24,7 +25,7 @@ export function DomainNotices({ domains }: { domains: readonly SendingDomain[] }
   const hidden = broken.length - shownMax
   return (
     <section aria-label="Domains with wrong DNS records" className="space-y-2">
-      <ul className="space-y-2">
+      <NoticeList count={Math.min(broken.length, shownMax)}>
         {broken.slice(0, shownMax).map(({ id, name, headline, detail }) => (
           <Notice
             key={id}
@@ -40,7 +41,7 @@ export function DomainNotices({ domains }: { domains: readonly SendingDomain[] }
             }
           />
         ))}
-      </ul>
+      </NoticeList>
       {hidden > 0 && (
         <p>
           <TextLink to="/domains">{hidden} more domains with wrong records</TextLink>

@@ -7,6 +7,7 @@ import { endpointName } from '../../words/endpoint-name.ts'
 import type { ListedEndpoint } from '../endpoints/listed-endpoint.ts'
 import { BackNotice } from './back-notice.tsx'
 import { Notice } from './notice.tsx'
+import { NoticeList } from './notice-list.tsx'
 
 const shownMax = 6
 
@@ -25,7 +26,7 @@ export function Notices({ endpoints }: { endpoints: readonly ListedEndpoint[] })
   const hidden = notices.length - shownMax
   return (
     <section aria-label="What needs attention" className="space-y-2">
-      <ul className="space-y-2">
+      <NoticeList count={Math.min(notices.length, shownMax)}>
         {notices.slice(0, shownMax).map(({ key, webhook, health, notice }) =>
           notice === null ? (
             <BackNotice key={key} name={endpointName(webhook)} health={health} />
@@ -42,7 +43,7 @@ export function Notices({ endpoints }: { endpoints: readonly ListedEndpoint[] })
             />
           ),
         )}
-      </ul>
+      </NoticeList>
       {hidden > 0 && (
         <p>
           <TextLink to="/endpoints">{hidden} more endpoints need attention</TextLink>
