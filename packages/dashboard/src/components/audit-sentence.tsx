@@ -2,6 +2,7 @@ import type { AuditEntry } from '@posthorn/contract'
 import { auditChanges } from '../words/audit-changes.ts'
 import { auditWords } from '../words/audit-words.ts'
 import { TextLink } from './text-link.tsx'
+import { Time } from './time.tsx'
 
 export interface AuditSentenceProps {
   readonly entry: AuditEntry
@@ -36,11 +37,11 @@ export function AuditSentence({ entry, isOwn }: AuditSentenceProps) {
               <dt className="inline font-mono">{field}</dt>{' '}
               <dd className="inline">
                 <del className="text-ink-3">
-                  <bdi>{before}</bdi>
+                  <Value text={before} />
                 </del>{' '}
                 →{' '}
                 <ins className="no-underline">
-                  <bdi>{after}</bdi>
+                  <Value text={after} />
                 </ins>
               </dd>
             </div>
@@ -50,6 +51,13 @@ export function AuditSentence({ entry, isOwn }: AuditSentenceProps) {
     </>
   )
 }
+
+/** A value as text, and a moment as everywhere else. */
+function Value({ text }: { text: string }) {
+  return isMoment.test(text) ? <Time at={text} /> : <bdi>{text}</bdi>
+}
+
+const isMoment = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 
 /** The endpoint of an entry, unless it was deleted. */
 function endpointOf({ action, target, after }: AuditEntry): { id: string; isKey: boolean } | null {

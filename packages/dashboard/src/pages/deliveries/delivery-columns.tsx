@@ -1,6 +1,7 @@
 import type { Delivery } from '@posthorn/contract'
 import { useMemo } from 'react'
 import { useWebhooks } from '../../api/use-webhooks.ts'
+import { useIsSpacious } from '../../app/use-is-spacious.ts'
 import type { DeliveryFilters } from '../../app/delivery-filters.ts'
 import type { Filtering } from '../../app/use-filters.ts'
 import { OnlyThis } from '../../components/only-this.tsx'
@@ -21,11 +22,12 @@ const thirdLine = 'max-roomy:col-span-3 max-roomy:col-start-1 max-roomy:row-star
 /** The columns of a list of deliveries; the endpoint's column exists only in lists with several endpoints. */
 export function useDeliveryColumns(change: Change, endpointId: string | undefined): RowColumn<Delivery>[] {
   const webhooks = useWebhooks().data
+  const isSpacious = useIsSpacious()
   return useMemo(() => {
     const endpoints = new Map(webhooks?.map(webhook => [webhook.id, webhook]))
     const endpoint: RowColumn<Delivery> = {
       name: 'Endpoint',
-      width: 'minmax(0, 0.9fr)',
+      width: 'minmax(0, 1.2fr)',
       narrow: `${thirdLine} max-roomy:max-w-1/2 max-roomy:justify-self-end max-roomy:text-ink-2`,
       cell: ({ webhook_id: id }) => {
         const known = endpoints.get(id)
@@ -53,7 +55,7 @@ export function useDeliveryColumns(change: Change, endpointId: string | undefine
       },
       {
         name: 'To',
-        width: 'minmax(0, 1.5fr)',
+        width: 'minmax(0, 1.3fr)',
         narrow: 'max-roomy:col-span-2 max-roomy:col-start-1 max-roomy:row-start-2',
         cell: ({ event: { to } }) => <bdi title={to.join(', ')}>{recipientsWords(to)}</bdi>,
         aside: ({ event: { to } }) => onlyRecipient(to[0], change),
@@ -67,7 +69,8 @@ export function useDeliveryColumns(change: Change, endpointId: string | undefine
         aside: ({ last_error_code: error }) =>
           error !== null && <OnlyThis what="this reason" onPress={() => change({ error })} />,
       },
-      { name: 'Attempts', width: '4rem', narrow: 'max-roomy:hidden', cell: triesWords },
+      // the endpoint and the reason need the space more
+      isSpacious ? { name: 'Attempts', width: '4rem', narrow: 'max-roomy:hidden', cell: triesWords } : null,
       {
         name: 'Next attempt',
         width: '5.5rem',
@@ -84,7 +87,7 @@ export function useDeliveryColumns(change: Change, endpointId: string | undefine
       },
     ]
     return all.filter(column => column !== null)
-  }, [webhooks, change, endpointId])
+  }, [webhooks, change, endpointId, isSpacious])
 }
 
 function onlyRecipient(recipient: string | undefined, change: Change) {

@@ -1,5 +1,6 @@
 import type { Email } from '@posthorn/contract'
 import { useMemo } from 'react'
+import { useIsSpacious } from '../../app/use-is-spacious.ts'
 import type { EmailFilters } from '../../app/email-filters.ts'
 import type { Filtering } from '../../app/use-filters.ts'
 import { EmailStateBadge } from '../../components/email-state-badge.tsx'
@@ -13,6 +14,7 @@ import { isErased, recipientsWords } from '../../words/recipients-words.ts'
 
 /** The columns of the list of emails. */
 export function useEmailColumns(change: Filtering<keyof EmailFilters>['change']): RowColumn<Email>[] {
+  const isSpacious = useIsSpacious()
   return useMemo(
     () => [
       {
@@ -27,7 +29,7 @@ export function useEmailColumns(change: Filtering<keyof EmailFilters>['change'])
       },
       {
         name: 'Subject',
-        width: 'minmax(0, 1.3fr)',
+        width: 'minmax(0, 1fr)',
         isName: true,
         narrow: 'max-roomy:col-span-3 max-roomy:col-start-1 max-roomy:row-start-2',
         cell: email => (
@@ -62,12 +64,8 @@ export function useEmailColumns(change: Filtering<keyof EmailFilters>['change'])
           )
         },
       },
-      {
-        name: 'From',
-        width: 'minmax(0, 0.6fr)',
-        narrow: 'max-roomy:hidden',
-        cell: ({ from }) => <bdi title={from}>{from}</bdi>,
-      },
+      // the reason needs the space more
+      ...(isSpacious ? [from] : []),
       {
         name: 'When',
         width: '8rem',
@@ -76,8 +74,15 @@ export function useEmailColumns(change: Filtering<keyof EmailFilters>['change'])
         cell: ({ created_at: at }) => <Time at={at} />,
       },
     ],
-    [change],
+    [change, isSpacious],
   )
+}
+
+const from: RowColumn<Email> = {
+  name: 'From',
+  width: 'minmax(0, 0.8fr)',
+  narrow: 'max-roomy:hidden',
+  cell: ({ from: sender }) => <bdi title={sender}>{sender}</bdi>,
 }
 
 function everybody({ to, cc, bcc }: Email): string[] {

@@ -60,7 +60,7 @@ export function SuppressionsPage() {
         subtitle={
           <p className="text-ink-2">
             {counts !== null && <strong className="font-medium text-ink">{inForceWords(counts)}. </strong>}
-            We do not send all or some mail to these addresses.
+            These addresses get no mail, or no mail of some lists.
           </p>
         }
         actions={actions}
