@@ -1,3 +1,4 @@
+import { visibleText } from '../format/visible-text.ts'
 import type { Wanted } from '../search/find-ids.ts'
 
 /** A pasted log line is not repeated. */
@@ -6,7 +7,7 @@ const quotedMax = 80
 /** The message if nothing was found, with what can be. `days`: how long events are kept. */
 export function nothingFound(text: string, wanted: readonly Wanted[], days: number): string {
   const quoted = text.trim()
-  const what = quoted.length > quotedMax ? '' : ` for “${quoted}”`
+  const what = quoted.length > quotedMax ? '' : ` for “${visibleText(quoted)}”`
   return `Nothing found${what}. ${hintFor(wanted[0], days)}`
 }
 

@@ -2,6 +2,7 @@ import type { Event, EventType } from '@posthorn/contract'
 import { EventTypeBadge } from '../../components/event-type-badge.tsx'
 import { Time } from '../../components/time.tsx'
 import { type Tone, Verdict } from '../../components/verdict.tsx'
+import { visibleText } from '../../format/visible-text.ts'
 import { eventCause, eventHeadline, eventReply } from '../../words/event-outcome.ts'
 import { MailReplyView } from '../emails/mail-reply-view.tsx'
 
@@ -24,12 +25,16 @@ export function EventOutcomePanel({ event }: { event: Event }) {
       tone={tones[event.type]}
       headline={
         <>
-          <EventTypeBadge type={event.type} /> {eventHeadline(event)}
+          <EventTypeBadge type={event.type} /> <bdi className="wrap-anywhere">{eventHeadline(event)}</bdi>
         </>
       }
     >
       <p>
-        {cause !== null && `${cause} `}
+        {cause !== null && (
+          <>
+            <bdi className="wrap-anywhere">{visibleText(cause)}</bdi>{' '}
+          </>
+        )}
         {typeof occurredAt === 'string' && (
           <>
             Happened <Time at={occurredAt} />.
