@@ -75,8 +75,14 @@ function EndpointState({ webhook, health }: ListedEndpoint) {
               </div>
             </div>
             <div className="w-20 text-right text-label text-ink-2">
-              <div>p50 {formatDuration(day.p50_ms)}</div>
-              <div>p95 {formatDuration(day.p95_ms)}</div>
+              {day.p50_ms === null ? (
+                'no answer'
+              ) : (
+                <>
+                  <div>p50 {formatDuration(day.p50_ms)}</div>
+                  <div>p95 {formatDuration(day.p95_ms)}</div>
+                </>
+              )}
             </div>
           </>
         )}
