@@ -34,8 +34,7 @@ export function EmailsPage() {
     <>
       <PageHeader title="Emails" />
       <p className="mb-3 text-ink-2">
-        Only emails sent with Posthorn. <EventsLink state={filters.state} /> also cover mail that other
-        systems sent.
+        Only emails sent with Posthorn. For other mail, see <EventsLink state={filters.state} />.
       </p>
       <EmailFilterBar filtering={filtering} result={found === null ? 'Looking…' : `Show ${found}`} />
       <RowList
@@ -75,7 +74,7 @@ function NoEmails({ state, count, onClear }: NoEmailsProps) {
   if (count > 0) {
     return (
       <NoMatch one="email sent with Posthorn" filterCount={count} onClear={onClear}>
-        For all mail, see <EventsLink state={state} />.
+        For other mail, see <EventsLink state={state} />.
       </NoMatch>
     )
   }
