@@ -31,10 +31,14 @@ test.each(textSamples)(
 
 const dead = '<ann@example.org>: 550 5.1.1 User unknown'
 
-test('only the beginning of a long text is read', () => {
-  const long = (length: number): string => `${'a line\n'.repeat(length / 7)}\n${dead}`
-  expect(verdict('failure notice', '', long(7_000))?.event).toBe('email.bounced')
-  expect(verdict('failure notice', '', long(70_000))?.event).toBe('email.failed')
+test.each([
+  ['long lines', 'x'.repeat(1_999)],
+  ['short lines', 'x'],
+])('only the beginning of a long text with %s is read', (_, line) => {
+  const verdictAfter = (lines: number) =>
+    verdict('failure notice', '', `${`${line}\n`.repeat(lines)}\n${dead}`)
+  expect(verdictAfter(30)?.event).toBe('email.bounced')
+  expect(verdictAfter(Math.min(2_000, Math.ceil(65_536 / line.length)))?.event).toBe('email.failed')
 })
 
 test.each([

@@ -52,6 +52,19 @@ describe.each(verbBackends())('bounces in words on $name', backend => {
     if (sample.reason !== undefined) expect(bounce?.category ?? failure?.reason).toBe(sample.reason)
   })
 
+  test('a bounce in HTML is read without its styles', async () => {
+    const html =
+      '<style>p { color: red }</style><p>Not delivered:<br>&lt;ann@example.org&gt;<br>550&nbsp;User&#32;unknown</p>'
+    const { events } = await take(
+      mailOf({ subject: 'failure notice', text: html }, ['Content-Type: text/html']),
+      (await sent()).returnPaths[0],
+    )
+    expect(await event(events[0])).toMatchObject({
+      type: 'email.bounced',
+      smtp_response: { code: 550, message: 'User unknown' },
+    })
+  })
+
   test('a bounce in words counts once, is asynchronous, and carries its text', async () => {
     const { id, returnPaths } = await sent()
     const { events } = await take(mailOf(dead), returnPaths[0])

@@ -26,7 +26,7 @@ export const speaksOfNonDelivery = any(
   /\b(?:kunde inte levereras|inte levereras|kunne ikke leveres|kunne ikke afleveres|ei voitu toimittaa|nelze dorucit|nedorucit|teslim edileme|kezbesithetetlen)/,
   /не (?:может быть |был[оаи]? |удалось |удается )?(?:доставл|доставить|отправл)|недостав|ошибка доставки|возвращ|невозможно доставить/,
   /(?:配信|配送|送信|配達|お届け|送付)(?:が|を|は|に|する(?:こと)?(?:が|は)?)?(?:でき(?:ません|ない|なか)|不能|失敗|エラー|されません)|不達|エラーメール/,
-  /退信|退回|(?:无法|未能|不能)(?:被)?(?:投递|送达|发送|递送)|(?:投递|递送|发送)失败|無法(?:投遞|傳送|送達)|반송|(?:전송|배달|전달)(?:할 수 없|되지 않|에? ?실패)/,
+  /退信|退回|(?:无法|未能|不能|未)(?:被)?(?:投递|送达|发送|递送)|(?:投递|递送|发送)失败|無法(?:投遞|傳送|送達)|반송|(?:전송|배달|전달)(?:할 수 없|되지 않|에? ?실패)/,
 )
 
 /** Words that say that a mail server still tries, or that only a warning is sent. */

@@ -1,5 +1,7 @@
 import { plainWords } from '../classify/plain-words.ts'
 import { type Stage, stageInText } from '../classify/stage.ts'
+import { stageOfCommand } from '../classify/stage-of-command.ts'
+import { isSameRecipient } from '../same-recipient.ts'
 import { foldedText, isAnswer, isOtherNotice, speaksOfDelay, speaksOfNonDelivery } from './bounce-words.ts'
 import { findReply } from './find-reply.ts'
 import { ownLines } from './own-text.ts'
@@ -48,6 +50,8 @@ export function readBounceText(mail: BounceMail, recipient: string): BounceText 
   if (!spoken.some(text => speaksOfNonDelivery.test(text))) return { kind: 'other' }
   if (isOtherNotice.test(subject) || isAnswer.test(subject) || isAnswer.test(beginning))
     return { kind: 'other' }
+  // a program that answers for the recipient uses the recipient's address
+  if (addressesIn(mail.from).some(one => isSameRecipient(one, recipient))) return { kind: 'other' }
   if (speaksOfDelay.test(subject)) return { kind: 'delayed' }
   return readAbout(mail, lines, recipient)
 }
@@ -65,12 +69,22 @@ function readAbout(mail: BounceMail, lines: readonly string[], recipient: string
   const refused = { kind: 'refused', forwarded } as const
   if (reply !== null) {
     const { text, lead } = reply
-    return { ...refused, text, stage: stageInText(`${lead} ${text}`.replace(/\s+/g, ' ')), statement: null }
+    const stage = stageInText(`${lead} ${text}`.replace(/\s+/g, ' '))
+    const command = commandBefore(lines.slice(0, start + reply.line))
+    return { ...refused, text, stage: stage ?? command, statement: null }
   }
   const said = at === null ? near : [...reasonBefore(lines, at), ...near]
   const statement = at === null ? null : statementIn(said)
   return { ...refused, text: said.join('\n').trim(), stage: null, statement }
 }
+
+/** The command that a reply in a transcript answers. */
+function commandBefore(lines: readonly string[]): Stage | null {
+  const sent = lines.slice(-commandLinesMax).findLast(line => /^\s*>>> /.test(line))
+  return sent === undefined ? null : (stageOfCommand(sent.replace(/^\s*>>> /, '')) ?? null)
+}
+
+const commandLinesMax = 8
 
 /** Notes puts the reason between its own heading and the recipient. */
 function reasonBefore(lines: readonly string[], at: number): readonly string[] {
@@ -86,6 +100,7 @@ function statementIn(lines: readonly string[]): string | null {
     .slice(0, statementLinesMax)
     .map((line, index) => (index > 0 && headerLine.test(line) ? '' : line))
     .join('\n')
+  if (doubtful.test(plainWords(about))) return null
   const sentences = about.split(/(?<=[.;!?。])\s+|\n\s*\n/)
   const definite = sentences.filter(sentence => !hedged.test(plainWords(sentence)))
   const text = definite.join('\n').trim()
@@ -95,6 +110,10 @@ function statementIn(lines: readonly string[]): string | null {
 /** A line about the returned mail. */
 const headerLine =
   /^[ \t>]*(?:to|cc|from|subject|sent|date|message-id|betreff|an|objet|asunto|assunto|oggetto) ?:/i
+
+/** Words about the reader's own account, a mailing list, or a mailbox that may come back. */
+const doubtful =
+  /\byour (?:(?:user|mail ?box|e-?mail|mail) )?(?:account|user|mail ?box|e-?mail address)\b|\b(?:mailing )?list\b|\bmembers?\b|\breactivat|\bfolder\b|\bsuspended\b/
 
 const hedged =
   /\?|\b(?:may|might|maybe|perhaps|possib\w+|probabl\w+|likely|if|whether|usually|typically|often|sometimes|could (?:be|have)|can be|please|check|make sure|either|unless|reasons?|vielleicht|moglicherweise|eventuell|falls|bitte|peut-etre|veuillez|quizas?|tal vez|por favor|talvez|forse|wellicht|indien)\b|возможно|если|可能|もし|場合|恐れ|かもしれ/

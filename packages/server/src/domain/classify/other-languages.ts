@@ -10,18 +10,19 @@ export const otherLanguages: ReadonlyArray<readonly [RegExp, BounceCategory]> = 
   // Spanish
   disabled(/\b(?:cuenta|buzon|usuario)\b[^.;]{0,40}\b(?:desactivad|deshabilitad|cerrad|eliminad)[oa]\b/),
   unknown(
+    /\bno se (?:encontro|ha encontrado|pudo encontrar) (?:el|la|al|ninguna?) (?:usuario|cuenta|buzon|destinatario|direccion)\b/,
     /\bno existe (?:ese|este|esa|esta|el|la|tal|ningun)? ?(?:usuario|cuenta|buzon|destinatario|direccion)\b/,
     /\b(?:usuario|cuenta|buzon|destinatario|direccion)\b[^.;]{0,40}\b(?:desconocid[oa]|no existe|inexistente|no encontrad[oa]|invalid[oa]|no valid[oa])\b/,
   ),
   // Portuguese
   disabled(/\b(?:conta|caixa postal|usuario)\b[^.;]{0,40}\b(?:desativad|encerrad|inativ)[oa]\b/),
   unknown(
-    /\b(?:usuario|conta|caixa postal|destinatario|endereco)\b[^.;]{0,40}\b(?:desconhecid[oa]|inexistente|nao existe|nao encontrad[oa]|invalid[oa])\b/,
+    /\b(?:usuario|conta|caixa postal|destinatario|endereco)\b[^.;]{0,40}\b(?:desconhecid[oa]|inexistente|nao existe|nao (?:foi )?encontrad[oa]|invalid[oa])\b/,
   ),
   // Italian
   disabled(/\b(?:casella|utente|account)\b[^.;]{0,40}\b(?:disabilitat|disattivat|chius)[oa]\b/),
   unknown(
-    /\b(?:utente|casella|destinatario|indirizzo)\b[^.;]{0,40}\b(?:sconosciut[oa]|inesistente|non esiste|non trovat[oa]|non valid[oa])\b/,
+    /\b(?:utente|casella|destinatario|indirizzo)\b[^.;]{0,40}\b(?:sconosciut[oa]|inesistente|non esiste|non (?:e stat[oa] )?trovat[oa]|non valid[oa])\b/,
   ),
   // German
   disabled(
@@ -33,7 +34,7 @@ export const otherLanguages: ReadonlyArray<readonly [RegExp, BounceCategory]> = 
   ),
   // Dutch
   unknown(
-    /\b(?:gebruiker|ontvanger|postbus|mailbox|adres)\b[^.;]{0,40}\b(?:onbekend|bestaat niet|niet gevonden)\b/,
+    /\b(?:gebruiker|ontvanger|postbus|mailbox|(?:e-?mail)?adres)\b[^.;]{0,40}\b(?:onbekend|bestaat niet|niet (?:worden )?gevonden)\b/,
     /\bonbekende (?:gebruiker|ontvanger)\b/,
   ),
   // Polish, Russian
@@ -44,7 +45,7 @@ export const otherLanguages: ReadonlyArray<readonly [RegExp, BounceCategory]> = 
   // Japanese, Chinese
   unknown(
     /(?:ユーザー?|宛先|受信者|アドレス|メールボックス)[^。;]{0,30}(?:見つかりません|存在しません|存在しない|不明)/,
-    /(?:用户|收件人|邮箱|地址|帐号|账号)[^。;]{0,10}(?:不存在|未找到|无效|没有找到)|(?:不存在|无效)的?(?:用户|收件人|邮箱|地址)/,
+    /(?:用户|收件人|邮箱|地址|帐号|账号)[^。;]{0,10}(?:不存在|未找到|无效|没有找到)|(?:不存在|无效)的?(?:用户|收件人|邮箱|地址)|(?:找不到|未找到|无法找到)[^。;]{0,12}(?:用户|收件人|邮箱|地址|帐号|账号)/,
   ),
 ]
 

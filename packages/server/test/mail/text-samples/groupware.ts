@@ -101,7 +101,6 @@ because:
     subject: 'Delivery Failure Report',
     text: `Delivery Failure Report
 Your document: News for November
-could not be delivered to: ann@example.org
 
 ------- Failure Reasons  --------
 

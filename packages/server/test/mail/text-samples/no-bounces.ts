@@ -64,4 +64,24 @@ Click the link below to confirm that you are a person.
     text: 'Thanks! 550 people came. ann@example.org\n',
     expect: 'none',
   },
+  {
+    form: 'a delay that only the subject names',
+    subject: 'Delayed Mail (still being retried)',
+    text: 'Your message could not be delivered.\n\n<ann@example.org>: 550 User unknown\n',
+    expect: 'none',
+  },
+  {
+    form: 'an answer of a program, from the recipient',
+    subject: 'Your message was not delivered',
+    from: 'ann@example.org',
+    text: 'The mailbox ann@example.org is no longer in use. Please write to office@example.org.\n',
+    expect: 'none',
+  },
+  {
+    form: 'a letter that speaks of no delivery',
+    subject: 'Lunch',
+    from: 'Bob <bob@example.net>',
+    text: 'See you at one!\n\nann@example.org\n550 User unknown\n',
+    expect: 'none',
+  },
 ]

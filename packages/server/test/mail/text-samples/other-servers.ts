@@ -216,4 +216,47 @@ The recipient only accepts mail from an approved list of senders, and unknown se
 `,
     expect: 'email.failed',
   },
+  {
+    form: 'only the local part, in its own words',
+    subject: 'Delivery failure',
+    text: 'The following could not be reached:\n\n   ann\n      User unknown\n',
+    expect: 'email.bounced',
+    reason: 'invalid_recipient',
+  },
+  {
+    form: 'a rule beside an unknown user',
+    subject: 'Delivery failure',
+    text: 'Your message was not delivered to:\n\nann@example.org\nUser unknown. Blocked by policy.\n',
+    expect: 'email.failed',
+  },
+  {
+    form: 'a reply in the returned mail',
+    subject: 'Delivery failure',
+    text: `Your message could not be delivered to ann@example.org.
+
+----- Returned message -----
+
+ann@example.org wrote that she got "550 5.1.1 User unknown" from you.
+550 5.1.1 User unknown
+`,
+    expect: 'email.failed',
+  },
+  {
+    form: 'the account of the sender is disabled',
+    subject: 'Undeliverable mail',
+    text: 'Your message to ann@example.org could not be delivered because your account is disabled.\n',
+    expect: 'email.failed',
+  },
+  {
+    form: 'a mailbox that comes back',
+    subject: 'Delivery failed',
+    text: 'ann@example.org\nThe mailbox is inactive. It is reactivated when the user logs in.\n',
+    expect: 'email.failed',
+  },
+  {
+    form: 'a list for its members',
+    subject: 'Mail delivery failed',
+    text: 'Not delivered to ann@example.org: unknown user. You are not a member of this list.\n',
+    expect: 'email.failed',
+  },
 ]

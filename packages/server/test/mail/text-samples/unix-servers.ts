@@ -261,4 +261,27 @@ be delivered to one or more recipients.
     expect: 'email.bounced',
     reason: 'invalid_recipient',
   },
+  {
+    form: 'Exim, its own words about the address behind an alias',
+    subject: 'Mail delivery failed: returning message to sender',
+    text: `The following address(es) failed:
+
+  dead@old.example.net
+    (generated from ann@example.org)
+    Unrouteable address
+`,
+    expect: 'email.failed',
+    reason: 'forward_failed',
+  },
+  {
+    form: 'Sendmail, the sender is refused',
+    subject: 'Returned mail: see transcript for details',
+    text: `   ----- Transcript of session follows -----
+... while talking to mx1.example.org.:
+>>> MAIL From:<bounces@sender.example>
+<<< 550 5.1.1 User unknown
+550 5.1.1 ann@example.org... User unknown
+`,
+    expect: 'email.failed',
+  },
 ]
