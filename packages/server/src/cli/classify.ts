@@ -28,7 +28,7 @@ export const classify: Command = {
     recipient: {
       value: 'address',
       meaning:
-        'The recipient. Without it, no reply can prove that the domain does not exist or that another address was refused.',
+        'The recipient. Without it, words about DNS prove nothing, and nobody sees that another address was refused.',
     },
     host: { value: 'name', meaning: 'The server that replied.' },
     explain: { meaning: 'Says in a sentence what decided.' },

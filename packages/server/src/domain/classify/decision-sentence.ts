@@ -81,6 +81,10 @@ const sentences = new Map([
     'Exchange Online says “Access denied” in these words if the mailbox does not exist.',
   ],
   [
+    'access_denied_5.4.1',
+    'Only Exchange Online means with “Access denied” that the mailbox does not exist; this server denies access.',
+  ],
+  [
     'address_rejected_5.1.0',
     'The code 5.1.0 with no other words than “Address rejected” means that the mailbox does not exist.',
   ],

@@ -39,13 +39,16 @@ export function exceptionFor(reply: Reply, remoteMta: string | undefined): Excep
 /** 5.7.9 is registered for weak logins but used for many kinds of refusals. */
 const loginWords = /\b(?:password|credential|login|log in|authenticat|auth\b|mechanism)/
 
-/** Exchange Online answers `Access denied` for unknown recipients, always in these words. */
+/** Exchange Online answers `Access denied` for unknown recipients, always in these words. From others they say what they say. */
 function unknownAtExchangeOnline(reply: Reply, remoteMta: string | undefined): Exception | null {
   const isPhrase = /\brecipient address(?:es)? rejected ?: ?access denied\b/.test(reply.innerWords)
   const host = remoteMta?.toLowerCase() ?? ''
   const isExchangeOnline =
     /\boutlook\.com\b/.test(`${host} ${reply.wordsWithHosts}`) || (host === '' && isPhrase)
-  return isPhrase && isExchangeOnline ? { rule: 'exchange_online_5.4.1', bounce: 'invalid_recipient' } : null
+  if (!isPhrase) return null
+  return isExchangeOnline
+    ? { rule: 'exchange_online_5.4.1', bounce: 'invalid_recipient' }
+    : { rule: 'access_denied_5.4.1', failure: 'access_denied' }
 }
 
 /** 5.1.0 does not say which address it is about. If the text only rejects the recipient's address, it is that one. */

@@ -130,7 +130,10 @@ test('Exchange Online’s own wording for an unknown recipient counts only at Ex
     event: 'email.bounced',
     rule: 'exchange_online_5.4.1',
   })
-  expect(said(text, 'mx.example.org').event).toBe('email.failed')
+  expect(said(text, 'mx.example.org')).toMatchObject({
+    event: 'email.failed',
+    data: { failure: { reason: 'access_denied' } },
+  })
   expect(said('550 5.4.1 Access denied').event).toBe('email.failed')
 })
 
