@@ -11,6 +11,11 @@ export async function portal({ customer, receiver, path, page, hand, clipboard }
   const stranger = await page.context().browser()?.newContext()
   const visit = await stranger?.newPage()
   await visit?.goto(await clipboard())
+  await visit?.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
+  await visit
+    ?.getByRole('navigation', { name: 'Pages' })
+    .getByRole('link', { name: /^Endpoints/ })
+    .click()
   await visit?.getByText(path).first().waitFor()
   await stranger?.close()
 }
