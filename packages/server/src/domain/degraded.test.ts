@@ -121,7 +121,8 @@ test.each([
   })
   fc.assert(
     fc.property(fc.noBias(fc.array(minuteOf, { minLength: 600, maxLength: 600 })), sent => {
-      expect(changes(states(sent).slice(60))).toEqual([])
+      // the first minutes have too few attempts, and what begins in them lasts for an hour
+      expect(changes(states(sent).slice(180))).toEqual([])
     }),
     { numRuns: 10, endOnFailure: true },
   )
