@@ -169,6 +169,24 @@ describeInBrowser('the search', () => {
     expect(await page.getByRole('dialog').count()).toBe(0)
   })
 
+  test('opens the best match of all names, even if Enter comes before they are loaded', async () => {
+    const { id } = await customer.newWebhook({ url: stage.receiver.url('/ledger'), description: 'Ledger' })
+    let answer = (): void => {}
+    const isAsked = new Promise<void>(resolve => {
+      void page.route('**/v1/webhooks?*', async route => {
+        resolve()
+        await new Promise<void>(release => (answer = release))
+        await route.continue()
+      })
+    })
+    await page.keyboard.press('/')
+    await page.keyboard.type('ledger')
+    await isAsked
+    await page.keyboard.press('Enter')
+    answer()
+    await page.waitForURL(`**/endpoints/${id}`)
+  })
+
   test('sends a test event to the endpoint that the reader names, once, and shows the result there', async () => {
     stage.receiver.behave('/till', { kind: 'answers', status: 200 })
     const { id } = await customer.newWebhook({ url: stage.receiver.url('/till'), description: 'Till' })

@@ -11,7 +11,8 @@ declare module '@tanstack/react-router' {
 /** Opens or does what a search result asked for, once: not again after Back or a reload. */
 export function useAsked(open: (asked: string) => void): void {
   const navigate = useNavigate()
-  const asked = useRouterState({ select: ({ location }) => location.state.asks })
+  // of the page that is shown: while the next one loads, this one must not take its wish
+  const asked = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.state.asks })
   const latest = useRef(open)
   const done = useRef<string>(undefined)
   useEffect(() => {

@@ -28,7 +28,7 @@ export function SearchBox() {
   const [isOpen, setIsOpen] = useState(false)
   // chosen with the arrow keys; null: the first match, once all are known
   const [chosen, setChosen] = useState<number | null>(null)
-  const { matches, isLooking, error, ask } = useSearch(text)
+  const { matches, isLooking, error, best, ask } = useSearch(text)
   const isFound = isLooking || matches.some(({ looksUp }) => looksUp !== true)
   const nothing = isFound || text.trim().length < lengthMin ? null : nothingFound(text, findIds(text), days)
   const active = Math.min(chosen ?? (isLooking ? -1 : 0), matches.length - 1)
@@ -50,15 +50,17 @@ export function SearchBox() {
     // opening the page that is already open does not move the focus
     document.getElementById('main')?.focus({ preventScroll: true })
   }
+  // the reader may have typed more since
+  const isStale = (): boolean => input.current?.value !== text
   const enter = async (): Promise<void> => {
-    const match = matches[active]
+    const match = matches[active] ?? (await best())
+    if (isStale()) return
     if (match === undefined) await lookUp()
     else open(match)
   }
   const lookUp = async (): Promise<void> => {
     const found = await ask()
-    // the reader may have typed more since
-    if (input.current?.value !== text) return
+    if (isStale()) return
     const [only, ...others] = found
     if (only !== undefined && others.length === 0) return open(only)
     setIsOpen(true)

@@ -1,3 +1,4 @@
+import type { UseQueryResult } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useLive } from '../api/use-live.ts'
 import { useWebhooks } from '../api/use-webhooks.ts'
@@ -8,37 +9,62 @@ import { places } from './places.ts'
 
 const limit = 250
 
-/** The pages, actions and named things that a search looks through. It loads names only while somebody searches. */
-export function usePlaces(isSearching: boolean): readonly Match[] {
+/** The pages, actions and named things that a search looks through. */
+export interface Places {
+  readonly known: readonly Match[]
+  /** Whether names are missing that will come. */
+  readonly isLoading: boolean
+  /** Resolves when no more names will come. */
+  readonly loaded: () => Promise<readonly Match[]>
+}
+
+/** It loads names only while somebody searches. */
+export function usePlaces(isSearching: boolean): Places {
   const session = useSession()
   const isAccount = session.kind !== 'operator'
-  const webhooks = useWebhooks(isSearching && isAccount).data
+  const webhooks = useWebhooks(isSearching && isAccount)
   const domains = useLive({
     key: ['domains', 'names'],
     load: async (call, signal) => (await call('listSendingDomains', { query: { limit }, signal })).data,
     everyMs: null,
     enabled: isSearching && isAccount,
-  }).data
+  })
   const apiKeys = useLive({
     key: ['api-keys', 'names'],
     load: async (call, signal) => (await call('listOwnApiKeys', { query: { limit }, signal })).data,
     everyMs: null,
     enabled: isSearching && isAccount && mayOpen(session, '/api-keys'),
-  }).data
+  })
   const accounts = useLive({
     key: ['accounts', 'names'],
     load: async (call, signal) => (await call('listAccounts', { query: { limit }, signal })).data,
     everyMs: null,
     enabled: isSearching && !isAccount,
-  }).data
-  return useMemo(
+  })
+  const known = useMemo(
     () =>
       places(session, {
-        webhooks: webhooks ?? [],
-        domains: domains ?? [],
-        apiKeys: apiKeys ?? [],
-        accounts: accounts ?? [],
+        webhooks: webhooks.data ?? [],
+        domains: domains.data ?? [],
+        apiKeys: apiKeys.data ?? [],
+        accounts: accounts.data ?? [],
       }),
-    [session, webhooks, domains, apiKeys, accounts],
+    [session, webhooks.data, domains.data, apiKeys.data, accounts.data],
   )
+  return {
+    known,
+    isLoading: [webhooks, domains, apiKeys, accounts].some(names => names.isLoading),
+    loaded: async () =>
+      places(session, {
+        webhooks: await namesOf(webhooks),
+        domains: await namesOf(domains),
+        apiKeys: await namesOf(apiKeys),
+        accounts: await namesOf(accounts),
+      }),
+  }
+}
+
+async function namesOf<T>({ data, isLoading, refetch }: UseQueryResult<T[]>): Promise<readonly T[]> {
+  // without cancelRefetch, this waits for the request that is under way
+  return (isLoading ? (await refetch({ cancelRefetch: false })).data : data) ?? []
 }

@@ -17,9 +17,11 @@ const keptMs = 10_000
 
 export interface Search {
   readonly matches: readonly Match[]
-  /** Whether more matches may come: the text is an id or address that is not looked up yet. */
+  /** Whether more matches may come: the text is an id or address that is not looked up yet, or names are missing. */
   readonly isLooking: boolean
   readonly error: Error | null
+  /** Resolves with the best match, as soon as all names are known. */
+  readonly best: () => Promise<Match | undefined>
   /** Looks up the text now. Resolves with all matches. */
   readonly ask: () => Promise<readonly Match[]>
 }
@@ -36,8 +38,8 @@ export function useSearch(text: string): Search {
   const endpointId = /^\/endpoints\/(wh_[0-9a-z]{26})/.exec(pathname)?.[1] ?? null
   const [pressed, setPressed] = useState('')
   const paused = usePaused(text, pauseMs)
-  const things = usePlaces(text !== '')
-  const names = useMemo(() => findNames(text, things), [text, things])
+  const places = usePlaces(text !== '')
+  const names = useMemo(() => findNames(text, places.known), [text, places.known])
   const wanted = findIds(text)
   const isGuess = wanted[0]?.isGuess === true
   const isCertain = (wanted.length > 0 && !isGuess) || (!isOperator && addressStart(text) !== null)
@@ -65,8 +67,9 @@ export function useSearch(text: string): Search {
       ...together(found, names),
       ...(isGuess && !isAsked && text.trim().length >= lengthMin ? [byId(text)] : []),
     ],
-    isLooking: isFetching || (isCertain && !isAsked),
+    isLooking: isFetching || (isCertain && !isAsked) || places.isLoading,
     error: isAsked ? error : null,
+    best: async () => (isCertain ? undefined : findNames(text, await places.loaded())[0]),
     ask: async () => {
       setPressed(text)
       return together(await queries.fetchQuery(lookingUp(text)), names)

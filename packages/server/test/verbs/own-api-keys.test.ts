@@ -6,6 +6,7 @@ import { movingClock } from '../http/moving-clock.ts'
 import { exchange, newPortalLink, signIn } from '../http/sign-in.ts'
 import { type Answer, call, newCustomer, openTestApp, operatorToken, type TestApp } from '../http/test-app.ts'
 import { verbBackends, openTestDatabase } from '../support/test-database.ts'
+import { until } from '../support/until.ts'
 
 describe.each(verbBackends())('API keys of the own account on $name', backend => {
   let db: Database
@@ -89,7 +90,8 @@ describe.each(verbBackends())('API keys of the own account on $name', backend =>
     })
     expect(await works(made.api_key)).toBe(true)
     const { api_key: _, ...shown } = made
-    expect((await list(acme.apiKey)).data[0]).toMatchObject({ ...shown, last_used_at: expect.anything() })
+    await until('its use is recorded', async () => (await list(acme.apiKey)).data[0]?.last_used_at != null)
+    expect((await list(acme.apiKey)).data[0]).toMatchObject({ ...shown, last_used_at: expect.any(String) })
 
     app.waits.length = 0
     expect((await revoke(acme.apiKey, made.id)).status).toBe(204)
