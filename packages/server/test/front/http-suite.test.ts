@@ -1,10 +1,7 @@
-import { runThroughFront } from './run-through-front.ts'
+import { existsSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { httpSuite } from './http-suite.ts'
 
-// http-suite.long.ts runs all tests of this kind
-runThroughFront(1, [
-  'server/test/http/cookies-and-csrf.test.ts',
-  'server/test/http/customer-journey.test.ts',
-  'server/test/http/idempotency.test.ts',
-  'server/test/verbs/own-api-keys.test.ts',
-])
-runThroughFront(2, ['server/test/faults/tenant-matrix.test.ts'])
+test('every file of the suite that runs through a front exists', () => {
+  expect(httpSuite.filter(file => !existsSync(new URL(`../../../${file}`, import.meta.url)))).toEqual([])
+})
