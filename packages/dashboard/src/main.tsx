@@ -19,7 +19,7 @@ const silence = new Silence()
 const api = { credentials, silence, call: createCall(credentials, silence) }
 const queries = createQueryClient()
 const router = createDashboardRouter({ api, queries, visit })
-beginPage(router, location.pathname)
+void beginPage(router, location)
 
 createRoot(document.getElementById('page') ?? document.body).render(
   <StrictMode>

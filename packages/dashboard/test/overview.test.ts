@@ -44,6 +44,21 @@ describeInBrowser('the overview', () => {
     expect(await page.getByRole('navigation', { name: 'Breadcrumb' }).innerText()).toBe('Endpoints')
   })
 
+  test('asks for the session once, before its code can, and for nothing twice', async () => {
+    await page.goto('/')
+    await page.getByRole('figure', { name: 'Outcomes of emails' }).waitFor()
+    const asked = await page.evaluate(() =>
+      performance
+        .getEntriesByType('resource')
+        .filter(({ name }) => name.includes('/v1/'))
+        .map(entry => [entry.name, (entry as PerformanceResourceTiming).initiatorType] as const),
+    )
+    expect(asked.filter(([name]) => name.endsWith('/v1/session'))).toEqual([
+      [`${stage.service.url}/v1/session`, 'link'],
+    ])
+    expect(new Set(asked.map(([name]) => name)).size).toBe(asked.length)
+  })
+
   test('counts what waits, in the list of endpoints and in the legend', async () => {
     await page.getByText('30 waiting', { exact: true }).waitFor()
     await page.getByText('Pending now 30', { exact: true }).waitFor()

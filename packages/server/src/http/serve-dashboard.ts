@@ -1,9 +1,11 @@
+import { routes } from '@posthorn/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { DashboardFiles } from './dashboard-files.ts'
 import { ownAddress } from './own-address.ts'
 import { noAllowances, pageHeaders } from './page-headers.ts'
 import { plainPage } from './plain-page.ts'
 import { sendFile, sendWhole } from './send-file.ts'
+import { sessionTokenOf } from './session-cookie.ts'
 
 export interface DashboardOptions {
   readonly publicUrl: () => string
@@ -85,9 +87,13 @@ async function sendPage(
     ])
   }
   const headers = await options.headersOf(request, path, { isSecure })
+  // the browser asks for the session while the code loads, in the same way as the code does
+  const first = sessionTokenOf(request) === undefined ? {} : { link: sessionPreload }
   // never 304, because browsers would keep the old Content-Security-Policy
-  sendWhole(request, reply.headers(headers), index)
+  sendWhole(request, reply.headers({ ...headers, ...first }), index)
 }
+
+const sessionPreload = `<${routes.getSession.path}>; rel=preload; as=fetch; crossorigin`
 
 function httpsAdvice(publicUrl: string): string[] {
   const why = 'Over plain HTTP, others on the network can read what you do and sign in as you.'

@@ -145,6 +145,14 @@ describe('the page', () => {
     }
   })
 
+  test('lets a browser with a session ask for it while the code loads', async () => {
+    const cookie = `posthorn=phs_${'x'.repeat(43)}`
+    expect((await visit(app, '/', { cookie })).headers['link']).toBe(
+      '</v1/session>; rel=preload; as=fetch; crossorigin',
+    )
+    expect((await visit(app, '/')).headers['link']).toBeUndefined()
+  })
+
   test('is not served for an unknown operation, nor to a browser that opens an API path', async () => {
     for (const [path, accept] of [
       ['/v2/webhooks', '*/*'],

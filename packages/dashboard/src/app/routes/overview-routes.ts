@@ -14,10 +14,9 @@ export const overviewRoutes = [
     },
     loaderDeps: ({ search: { range } }) => ({ range }),
     loader: ({ context, deps }) => askForOverview(context, deps.range),
-    component: lazyRouteComponent(async () => {
-      // the charts load while the page asks for its numbers; the page reports a failure
-      void import('../../charts/pictures.ts').catch(() => null)
-      return await import('../../pages/overview/overview-page.tsx')
-    }, 'OverviewPage'),
+    component: lazyRouteComponent(
+      async () => await import('../../pages/overview/overview-page.tsx'),
+      'OverviewPage',
+    ),
   }),
 ] as const

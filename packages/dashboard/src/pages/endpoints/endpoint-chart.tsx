@@ -6,7 +6,9 @@ import { ChartScopeProvider } from '../../charts/chart-scope.ts'
 import { Segments } from '../../components/segments.tsx'
 import { type OverviewRange, overviewRanges, rangeQuery } from '../overview/overview-range.ts'
 
-const ResultsChart = lazy(async () => ({ default: (await import('../../charts/pictures.ts')).ResultsChart }))
+const ResultsChart = lazy(async () => ({
+  default: (await import('../../charts/results-chart.tsx')).ResultsChart,
+}))
 
 const hourMs = 3_600_000
 

@@ -4,16 +4,13 @@ import { TextLink } from '../../components/text-link.tsx'
 import { brokenDomains } from '../../words/broken-domains.ts'
 import { Notice } from './notice.tsx'
 import { NoticeList } from './notice-list.tsx'
+import { newestDomains } from './overview-questions.ts'
 
 const shownMax = 3
 
 /** The sending domains of the account, the newest; undefined until they are known. */
 export function useSendingDomains(): readonly SendingDomain[] | undefined {
-  const { data, isError } = useLive({
-    key: ['domains', 'overview'],
-    load: async (call, signal) => (await call('listSendingDomains', { query: { limit: 100 }, signal })).data,
-    everyMs: 60_000,
-  })
+  const { data, isError } = useLive({ ...newestDomains, everyMs: 60_000 })
   // the rest of the page does not depend on them
   return data ?? (isError ? [] : undefined)
 }

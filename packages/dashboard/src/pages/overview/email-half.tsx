@@ -1,5 +1,7 @@
 import type { Stats } from '@posthorn/contract'
-import { lazy, Suspense, useDeferredValue } from 'react'
+import { useDeferredValue } from 'react'
+import { OutcomeReasonsChart } from '../../charts/outcome-reasons-chart.tsx'
+import { OutcomesChart } from '../../charts/outcomes-chart.tsx'
 import { Comparison } from './comparison.tsx'
 import { LatestBounces } from './latest-bounces.tsx'
 import { OutcomeFigures } from './outcome-figures.tsx'
@@ -7,13 +9,6 @@ import { type OverviewRange, overviewRanges } from './overview-range.ts'
 import { SectionTitle } from './section-title.tsx'
 import { TopDomains } from './top-domains.tsx'
 import { useEarlierOutcomes } from './use-earlier-outcomes.ts'
-
-const OutcomesChart = lazy(async () => ({
-  default: (await import('../../charts/pictures.ts')).OutcomesChart,
-}))
-const OutcomeReasonsChart = lazy(async () => ({
-  default: (await import('../../charts/pictures.ts')).OutcomeReasonsChart,
-}))
 
 export interface EmailHalfProps {
   /** Undefined: not loaded yet; null: they cannot be loaded. */
@@ -39,23 +34,19 @@ export function EmailHalf({ stats: loaded, range }: EmailHalfProps) {
       <OutcomeFigures stats={stats} earlier={earlier} />
       <div className={loaded === null ? '' : 'mb-6 min-h-60 wide:min-h-80'}>
         {stats !== undefined && outcomes !== null && (
-          <Suspense>
-            <OutcomesChart stats={stats} outcomes={outcomes} span={span} />
-          </Suspense>
+          <OutcomesChart stats={stats} outcomes={outcomes} span={span} />
         )}
       </div>
       <div className="grid gap-x-8 gap-y-8 desk:grid-cols-2">
         <div className="min-w-0 space-y-8">
           <div className={hasReasons ? 'min-h-50 wide:min-h-58' : ''}>
             {below?.outcomes && (
-              <Suspense>
-                <OutcomeReasonsChart
-                  outcomes={below.outcomes}
-                  earlier={earlier}
-                  since={below.since}
-                  span={span}
-                />
-              </Suspense>
+              <OutcomeReasonsChart
+                outcomes={below.outcomes}
+                earlier={earlier}
+                since={below.since}
+                span={span}
+              />
             )}
           </div>
           <LatestBounces />

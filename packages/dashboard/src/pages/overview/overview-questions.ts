@@ -1,4 +1,4 @@
-import type { Stats } from '@posthorn/contract'
+import type { SendingDomain, Stats } from '@posthorn/contract'
 import { endpointHealth } from '../../api/use-endpoint-health.ts'
 import { askAhead, type Question } from '../../api/use-live.ts'
 import { webhooks } from '../../api/use-webhooks.ts'
@@ -11,9 +11,15 @@ export function statsOf(range: OverviewRange): Question<Stats> {
   }
 }
 
+export const newestDomains: Question<SendingDomain[]> = {
+  key: ['domains', 'overview'],
+  load: async (call, signal) => (await call('listSendingDomains', { query: { limit: 100 }, signal })).data,
+}
+
 /** Asks for the numbers while the code of the page loads. */
 export function askForOverview(context: Parameters<typeof askAhead>[0], chosen?: OverviewRange): void {
   askAhead(context, statsOf(chosen ?? longestRange))
   askAhead(context, endpointHealth)
   askAhead(context, webhooks)
+  askAhead(context, newestDomains)
 }

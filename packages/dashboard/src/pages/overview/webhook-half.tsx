@@ -1,15 +1,13 @@
 import type { Stats } from '@posthorn/contract'
-import { lazy, Suspense } from 'react'
+import { LatencyChart } from '../../charts/latency-chart.tsx'
+import { ReasonsChart } from '../../charts/reasons-chart.tsx'
+import { ResultsChart } from '../../charts/results-chart.tsx'
 import type { ListedEndpoint } from '../endpoints/listed-endpoint.ts'
 import { EndpointStates } from './endpoint-states.tsx'
 import { Figures } from './figures.tsx'
 import { type OverviewRange, overviewRanges } from './overview-range.ts'
 import { Resolved } from './resolved.tsx'
 import { SectionTitle } from './section-title.tsx'
-
-const ResultsChart = lazy(async () => ({ default: (await import('../../charts/pictures.ts')).ResultsChart }))
-const LatencyChart = lazy(async () => ({ default: (await import('../../charts/pictures.ts')).LatencyChart }))
-const ReasonsChart = lazy(async () => ({ default: (await import('../../charts/pictures.ts')).ReasonsChart }))
 
 export interface WebhookHalfProps {
   /** Undefined: not loaded yet; null: they cannot be loaded. */
@@ -29,11 +27,7 @@ export function WebhookHalf({ stats: loaded, range, endpoints }: WebhookHalfProp
       <SectionTitle title="Webhooks" />
       <Figures stats={stats} endpoints={endpoints} />
       <div className={loaded === null ? '' : 'mb-6 min-h-60 wide:min-h-80'}>
-        {stats !== undefined && (
-          <Suspense>
-            <ResultsChart stats={stats} span={span} waiting={waiting} />
-          </Suspense>
-        )}
+        {stats !== undefined && <ResultsChart stats={stats} span={span} waiting={waiting} />}
       </div>
       <div className="grid gap-x-8 gap-y-8 desk:grid-cols-[3fr_2fr]">
         <div className="min-w-0 space-y-8">
@@ -42,18 +36,10 @@ export function WebhookHalf({ stats: loaded, range, endpoints }: WebhookHalfProp
         </div>
         <div className={`min-w-0 space-y-8 ${loaded === null ? 'hidden' : ''}`}>
           <div className="min-h-56 wide:min-h-68">
-            {stats !== undefined && (
-              <Suspense>
-                <LatencyChart stats={stats} span={span} />
-              </Suspense>
-            )}
+            {stats !== undefined && <LatencyChart stats={stats} span={span} />}
           </div>
           <div className="min-h-56 wide:min-h-68">
-            {stats !== undefined && (
-              <Suspense>
-                <ReasonsChart stats={stats} span={span} />
-              </Suspense>
-            )}
+            {stats !== undefined && <ReasonsChart stats={stats} span={span} />}
           </div>
         </div>
       </div>
