@@ -12,6 +12,7 @@ import { noticeWebhookRoutes } from './routes/notice-webhook.ts'
 import { portalSessionRoutes } from './routes/portal-sessions.ts'
 import { replayRoutes } from './routes/replays.ts'
 import { serviceRoutes } from './routes/service.ts'
+import { sendingLimitRoutes } from './routes/sending-limits.ts'
 import { sendingDomainRoutes } from './routes/sending-domains.ts'
 import { sessionRoutes } from './routes/sessions.ts'
 import { signingKeyRoutes } from './routes/signing-keys.ts'
@@ -31,6 +32,7 @@ export const routes = {
   ...signingKeyRoutes,
   ...trialRoutes,
   ...emailRoutes,
+  ...sendingLimitRoutes,
   ...eventRoutes,
   ...sourceRoutes,
   ...deliveryRoutes,

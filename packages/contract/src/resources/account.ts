@@ -23,6 +23,14 @@ const messages = (period: string) =>
 const messagesPerHour = messages('hour')
 const messagesPerDay = messages('day in UTC')
 
+const used = (period: string) =>
+  z
+    .int()
+    .nullable()
+    .meta({
+      description: `How many of them the account has sent this ${period}. Null while it has no limit, because Posthorn then does not count.`,
+    })
+
 export const suspensionReasons = ['bounce_rate', 'complaint_rate', 'operator'] as const
 export type SuspensionReason = (typeof suspensionReasons)[number]
 
@@ -34,7 +42,9 @@ export const account = z
     max_endpoints: z.int(),
     endpoint_count: z.int().meta({ description: 'How many endpoints the account has.' }),
     messages_per_hour: messagesPerHour,
+    messages_this_hour: used('hour'),
     messages_per_day: messagesPerDay,
+    messages_this_day: used('day'),
     suspended_at: timestamp.nullable().meta({
       description: 'Since when Posthorn accepts no emails of the account, because of `suspended_reason`.',
     }),
@@ -42,6 +52,22 @@ export const account = z
     created_at: timestamp,
   })
   .meta({ id: 'Account' })
+
+/** What an account may send, for the account itself. */
+export const sendingLimits = account
+  .pick({
+    messages_per_hour: true,
+    messages_this_hour: true,
+    messages_per_day: true,
+    messages_this_day: true,
+    suspended_at: true,
+    suspended_reason: true,
+  })
+  .extend({
+    hour_ends_at: timestamp.meta({ description: 'When the count of this hour starts again at zero.' }),
+    day_ends_at: timestamp.meta({ description: 'When the count of this day starts again at zero.' }),
+  })
+  .meta({ id: 'SendingLimits' })
 
 export const accountPage = mergedPageOf(account).meta({ id: 'AccountPage' })
 
@@ -67,6 +93,7 @@ export const accountUpdate = z
   })
   .meta({ id: 'AccountUpdate' })
 
+export type SendingLimits = z.infer<typeof sendingLimits>
 export type Account = z.infer<typeof account>
 export type AccountCreate = z.output<typeof accountCreate>
 export type AccountUpdate = z.output<typeof accountUpdate>

@@ -33,6 +33,7 @@ export const operations = {
   listEmails: 'GET /v1/emails',
   getEmail: 'GET /v1/emails/{id}',
   findAddresses: 'GET /v1/addresses',
+  getSendingLimits: 'GET /v1/sending-limits',
   reportOutcomes: 'POST /v1/outcomes',
   listEvents: 'GET /v1/events',
   getEvent: 'GET /v1/events/{id}',

@@ -6,6 +6,7 @@ import { accountCode } from '../domain/account-code.ts'
 import { operatorId } from '../domain/operator-id.ts'
 import { newId } from '../new-id.ts'
 import { getAccount } from './get-account.ts'
+import { auditedAccount } from './row.ts'
 
 /** Creates an account, which owns API keys, endpoints and events, and its placement on shard 0. */
 export async function createAccount(ctx: Ctx, input: AccountCreate): Promise<Account> {
@@ -52,7 +53,12 @@ async function insertPlaced(tx: Queryable, id: string, input: AccountCreate): Pr
 /** Writes the audit entry of a new account. */
 export async function recordCreation(ctx: Ctx, accountId: string): Promise<Account> {
   const after = await getAccount(ctx, accountId)
-  const change = { action: 'account.created', target: after.id, before: null, after } as const
+  const change = {
+    action: 'account.created',
+    target: after.id,
+    before: null,
+    after: auditedAccount(after),
+  } as const
   await recordChange(ctx, { accountId, ...change })
   return after
 }

@@ -3,7 +3,7 @@ import { recordChange } from '../audit/record-change.ts'
 import type { Ctx } from '../context.ts'
 import type { Queryable } from '../db/database.ts'
 import { accountNotFound } from './account-not-found.ts'
-import { type AccountRow, accountColumns, toAccount } from './row.ts'
+import { type AccountRow, accountColumns, auditedAccount, toAccount } from './row.ts'
 
 /**
  * Changes the given fields. If the plan shrinks below the number of endpoints, existing endpoints keep working, but the
@@ -31,8 +31,16 @@ export async function updateAccount(ctx: Ctx, accountId: string, input: AccountU
     )
     if (row === undefined) throw accountNotFound()
     const after = toAccount(row)
-    const change = { action: 'account.updated', target: after.id, before, after } as const
-    await recordChange({ ...ctx, db: tx }, { accountId, ...change })
+    await recordChange(
+      { ...ctx, db: tx },
+      {
+        accountId,
+        action: 'account.updated',
+        target: after.id,
+        before: auditedAccount(before),
+        after: auditedAccount(after),
+      },
+    )
     return after
   })
 }

@@ -2,6 +2,7 @@ import { createAccount } from '../accounts/create-account.ts'
 import { deleteAccount } from '../accounts/delete-account.ts'
 import { getAccount } from '../accounts/get-account.ts'
 import { getBranding } from '../accounts/get-branding.ts'
+import { getSendingLimits } from '../accounts/get-sending-limits.ts'
 import { listAccounts } from '../accounts/list-accounts.ts'
 import { updateAccount } from '../accounts/update-account.ts'
 import { updateBranding } from '../accounts/update-branding.ts'
@@ -147,6 +148,7 @@ export const operations: Operations = {
 
   createEmail: { run: (ctx, { accountId, body }) => createEmail(ctx, accountId, body) },
   findAddresses: { run: (ctx, { accountId, query }) => findAddresses(ctx, accountId, query.prefix) },
+  getSendingLimits: { run: (ctx, { accountId }) => getSendingLimits(ctx, accountId) },
   listEmails: {
     run: (ctx, { accountId, query: { recipient, ...query } }) =>
       listEmails(ctx, accountId, {

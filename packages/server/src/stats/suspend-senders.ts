@@ -1,5 +1,5 @@
 import type { Ctx } from '../context.ts'
-import { type AccountRow, accountColumns, toAccount } from '../accounts/row.ts'
+import { type AccountRow, accountColumns, auditedAccount, toAccount } from '../accounts/row.ts'
 import { recordChange } from '../audit/record-change.ts'
 import { complaint } from '../domain/counted-outcome.ts'
 import { storeNotice } from '../notices/store-notice.ts'
@@ -57,8 +57,14 @@ async function suspend(ctx: Ctx, { id, reason, rate }: Sender): Promise<boolean>
     if (row === undefined) return false
     const within = { ...ctx, db: tx }
     const after = toAccount(row)
-    const before = { ...after, suspended_at: null, suspended_reason: null }
-    await recordChange(within, { accountId: id, action: 'account.updated', target: after.id, before, after })
+    const audited = auditedAccount(after)
+    await recordChange(within, {
+      accountId: id,
+      action: 'account.updated',
+      target: after.id,
+      before: { ...audited, suspended_at: null, suspended_reason: null },
+      after: audited,
+    })
     const what = reason === 'bounce_rate' ? 'Too many emails bounced' : 'Too many recipients complained'
     const percent = `${Number((rate * 100).toPrecision(2))}%`
     const message = `${what} in the last 24 hours (${percent}), so Posthorn accepts no more emails of the account. Remove bad addresses, then ask the operator to lift the suspension.`

@@ -147,6 +147,7 @@ export async function mail({ journey }: Walk, as: string): Promise<void> {
   const email = await journey.use('createEmail', { as, body: letter })
   await journey.use('getEmail', { as, ids: { id: email.body['email_id'] ?? '' } })
   await journey.use('listEmails', { as })
+  await journey.use('getSendingLimits', { as })
   await journey.use('findAddresses', { as, query: '?prefix=ann@' })
   await journey.use('reportPostfix', { as, body: { records: [postfixRecord] } })
   await journey.use('reportKumomta', { as, body: { type: 'Delivery' } })

@@ -63,6 +63,7 @@ test('the operator creates an account and a key, revokes the key, and deletes th
   expect(key).toMatchObject({ scopes: ['read'], expires_at: '2999-01-01T00:00:00.000Z' })
   const apiKey = String(key.api_key)
   await use('listWebhooks', apiKey)
+  await use('getSendingLimits', apiKey)
   app.waits.length = 0
   await use('revokeApiKey', operatorToken, { id: account.id, key_id: key.id })
   expect(app.waits).toEqual([1010])

@@ -58,7 +58,7 @@ const story: readonly OperationId[] = [
   ...(['stageSigningKey', 'listSigningKeys', 'promoteSigningKey', 'retireSigningKey'] as const),
   ...(['sendTestEvent', 'checkWebhook', 'checkUrl'] as const),
   ...(['createReplay', 'listReplays', 'listAllReplays', 'getReplay', 'cancelReplay'] as const),
-  ...(['createEmail', 'listEmails', 'getEmail', 'findAddresses'] as const),
+  ...(['createEmail', 'listEmails', 'getEmail', 'findAddresses', 'getSendingLimits'] as const),
   ...(['reportPostfix', 'reportKumomta', 'reportMessage'] as const),
   ...(['createSuppression', 'listSuppressions', 'countSuppressions', 'liftSuppression'] as const),
   ...(['importSuppressions', 'exportSuppressions'] as const),
