@@ -146,6 +146,15 @@ describe.each(verbBackends())('sending on $name', backend => {
     expect(await allEvents(customer.api)).toEqual([])
   })
 
+  test('a suspended account sends nothing new, and its accepted emails are still handed over', async () => {
+    const customer = await newCustomer(service.url, service.operator)
+    const emailId = await send(customer, { to: ['busy-before@one.example'] })
+    const account = `/v1/accounts/${customer.accountId}`
+    expectStatus(200, await service.operator.patch(account, { suspended: true }))
+    expectStatus(403, await customer.api.post('/v1/emails', { ...message, to: ['ann@one.example'] }))
+    expect((await settled(customer, emailId)).states).toMatchObject({ handed_over: 1 })
+  })
+
   test('a bounced address gets no second email, and an event says why', async () => {
     const customer = await newCustomer(service.url, service.operator)
     await settled(customer, await send(customer, { to: ['unknown-again@one.example'] }))
