@@ -1,6 +1,7 @@
 import { calledAs } from './called-as.ts'
 import type { Command } from './command.ts'
 import { operatorConnection, operatorNote, operatorOptions } from './connection.ts'
+import { messageLimitOptions, messageLimitsIn } from './message-limits.ts'
 import { serviceClient } from './service-client.ts'
 import { wholeNumber } from './whole-number.ts'
 
@@ -11,6 +12,7 @@ export const accountsCreate: Command = {
   options: {
     name: { value: 'name', meaning: 'The name of the customer.' },
     'max-endpoints': { value: 'count', meaning: 'How many endpoints the account may have (default 10).' },
+    ...messageLimitOptions,
     ...operatorOptions,
   },
   examples: [
@@ -20,7 +22,11 @@ export const accountsCreate: Command = {
   async run(input) {
     const name = input.required('name')
     const endpointsMax = wholeNumber(input, 'max-endpoints')
-    const body = { name, ...(endpointsMax !== undefined && { max_endpoints: endpointsMax }) }
+    const body = {
+      name,
+      ...(endpointsMax !== undefined && { max_endpoints: endpointsMax }),
+      ...messageLimitsIn(input),
+    }
     const account = await serviceClient(operatorConnection(input)).createAccount({ body })
     return {
       exitCode: 0,

@@ -1,3 +1,4 @@
+import { accountOperand } from './account-operand.ts'
 import { ask } from './ask.ts'
 import type { Command } from './command.ts'
 import { CommandError } from './command-error.ts'
@@ -14,7 +15,7 @@ export const accountsDelete: Command = {
     'You cannot undo this. The command asks for the name of the account first.',
     operatorNote,
   ].join('\n'),
-  operands: [{ name: 'account', meaning: 'The account id (acct_…), as shown by posthorn accounts list.' }],
+  operands: [accountOperand],
   options: { yes: { meaning: 'Delete without asking.' }, ...operatorOptions },
   examples: ['posthorn accounts delete acct_…', 'posthorn accounts delete acct_… --yes --json'],
   async run(input) {

@@ -1,3 +1,4 @@
+import { accountOperand } from './account-operand.ts'
 import { readMoveSettings } from '../config.ts'
 import { parseTypeId } from '../domain/type-id.ts'
 import type { Move } from '../moves/moved-account.ts'
@@ -19,7 +20,7 @@ export const accountsMove: Command = {
     'publications and subscriptions. The PostgreSQL of the other shard must reach that of this one under the same URL. See',
     'docs/run/move-accounts.md.',
   ].join('\n'),
-  operands: [{ name: 'account', meaning: 'The account id (acct_…), as shown by posthorn accounts list.' }],
+  operands: [accountOperand],
   options: {
     to: { value: 'shard', meaning: 'The number of the other shard.' },
     'dry-run': { meaning: 'Only check whether the account can be moved, and say how much there is to copy.' },

@@ -1,7 +1,11 @@
 import { accountsCreate } from './accounts-create.ts'
 import { accountsDelete } from './accounts-delete.ts'
+import { accountsGet } from './accounts-get.ts'
+import { accountsLiftSuspension } from './accounts-lift-suspension.ts'
 import { accountsList } from './accounts-list.ts'
 import { accountsMove } from './accounts-move.ts'
+import { accountsSuspend } from './accounts-suspend.ts'
+import { accountsUpdate } from './accounts-update.ts'
 import { classify } from './classify.ts'
 import { backup } from './backup.ts'
 import type { Command } from './command.ts'
@@ -62,6 +66,10 @@ export const commands: readonly Command[] = [
   migrate,
   accountsCreate,
   accountsList,
+  accountsGet,
+  accountsUpdate,
+  accountsSuspend,
+  accountsLiftSuspension,
   accountsDelete,
   accountsMove,
   keysCreate,

@@ -84,7 +84,8 @@ describe.each(shells.filter(({ name }) => canRun(`completion in ${name}`, hasPro
     })
 
     test('offers the words that can follow, limited to those that start as typed', () => {
-      expect(offers(script, 'posthorn accounts ').toSorted()).toEqual(['create', 'delete', 'list', 'move'])
+      const words = ['create', 'delete', 'get', 'lift-suspension', 'list', 'move', 'suspend', 'update']
+      expect(offers(script, 'posthorn accounts ').toSorted()).toEqual(words)
       expect(offers(script, 'posthorn endpoints d').toSorted()).toEqual(['delete', 'disable'])
     })
 

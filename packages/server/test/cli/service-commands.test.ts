@@ -71,6 +71,34 @@ test('text output shows a secret once with a note, and lists as tables', async (
   expect(endpoints).toMatch(/^ID +STATUS +EVENTS +SECRET +URL\nwh_\w+ +enabled +delivered,bounced,failed/)
 })
 
+test('an operator sets limits, suspends an account, and lifts the suspension', async () => {
+  const account = await json<Account>('accounts', 'create', '--name', 'Limited', '--messages-per-hour', '5')
+  expect(account).toMatchObject({ messages_per_hour: 5, messages_per_day: null })
+  const perDay = ['--messages-per-day', '20']
+  expect(
+    await json('accounts', 'update', account.id, '--messages-per-hour', 'none', ...perDay),
+  ).toMatchObject({
+    messages_per_hour: null,
+    messages_per_day: 20,
+  })
+  expect((await run('accounts', 'update', account.id)).stderr).toContain('nothing to change')
+
+  const suspended = await run('accounts', 'suspend', account.id)
+  expect(suspended).toMatchObject({ code: 0, stdout: expect.stringContaining('accepts no more emails') })
+  const shown = (await run('accounts', 'get', account.id)).stdout
+  expect(shown).toMatch(/^Sending +suspended since \d{4}-\S+ \(by the operator\)$/m)
+  expect(shown).toMatch(/^Messages this hour +0 \(no limit\)$/m)
+  expect(shown).toMatch(/^Messages today +0 of 20$/m)
+  const listed = (await run('accounts', 'list')).stdout
+  expect(listed).toMatch(new RegExp(`^${account.id}.* 0 of 20 today +suspended \\(operator\\) `, 'm'))
+
+  expect(await run('accounts', 'lift-suspension', account.id)).toMatchObject({
+    code: 0,
+    stdout: `${account.id} (Limited) may send emails.\n`,
+  })
+  expect((await run('accounts', 'get', account.id)).stdout).toMatch(/^Sending +allowed$/m)
+})
+
 test('a list shows the entries of all its pages', async () => {
   const account = await json<Account>('accounts', 'create', '--name', 'Many', '--max-endpoints', '300')
   const { api_key: apiKey } = await newKey(account, 'read,send')
