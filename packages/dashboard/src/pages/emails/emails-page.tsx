@@ -1,6 +1,7 @@
 import type { Email } from '@posthorn/contract'
 import { eventTypes } from '@posthorn/contract/plain'
 import { useRows } from '../../api/use-rows.ts'
+import { useSendingLimits } from '../../api/use-sending-limits.ts'
 import type { EmailFilters } from '../../app/email-filters.ts'
 import { usePageTitle } from '../../app/page-title.ts'
 import { useFilters } from '../../app/use-filters.ts'
@@ -11,6 +12,8 @@ import { NoMatch } from '../../components/no-match.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { RowList } from '../../components/row-list.tsx'
 import { TextLink } from '../../components/text-link.tsx'
+import { sendingUse } from '../../words/sending-words.ts'
+import { SendingNotice } from '../overview/sending-notice.tsx'
 import { useEmailColumns } from './email-columns.tsx'
 import { EmailFilterBar } from './email-filter-bar.tsx'
 
@@ -30,11 +33,17 @@ export function EmailsPage() {
   const found = rows.isLoading ? null : foundWords(rows, 'email', 'emails')
   useAnnouncedFind(JSON.stringify([filters, recipient]), found)
   const columns = useEmailColumns(change)
+  const { data: limits } = useSendingLimits()
+  const use = limits === undefined ? null : sendingUse(limits)
   return (
     <>
       <PageHeader title="Emails" />
+      <div className="mb-4 empty:hidden">
+        <SendingNotice />
+      </div>
       <p className="mb-3 text-ink-2">
         Only emails sent with Posthorn. For other mail, see <EventsLink state={filters.state} />.
+        {use !== null && ` Your account has sent ${use}.`}
       </p>
       <EmailFilterBar filtering={filtering} result={found === null ? 'Looking…' : `Show ${found}`} />
       <RowList

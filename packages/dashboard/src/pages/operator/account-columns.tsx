@@ -3,6 +3,7 @@ import { Id } from '../../components/id.tsx'
 import type { RowColumn } from '../../components/row.tsx'
 import { Time } from '../../components/time.tsx'
 import { slotWords } from '../../words/slot-words.ts'
+import { SuspendedBadge } from './suspended-badge.tsx'
 
 /** The columns of the list of accounts. */
 export const accountColumns: readonly RowColumn<Account>[] = [
@@ -11,7 +12,12 @@ export const accountColumns: readonly RowColumn<Account>[] = [
     narrow: 'max-roomy:col-span-2 max-roomy:col-start-1 max-roomy:row-start-1',
     width: 'minmax(0, 1.5fr)',
     isName: true,
-    cell: account => <span className="font-medium">{account.name}</span>,
+    cell: account => (
+      <span className="flex flex-wrap items-center gap-x-2">
+        <span className="font-medium">{account.name}</span>
+        {account.suspended_at !== null && <SuspendedBadge />}
+      </span>
+    ),
   },
   {
     name: 'Endpoints',

@@ -11,8 +11,10 @@ import { slotWords } from '../../words/slot-words.ts'
 import { AccountAuditLog } from './account-audit-log.tsx'
 import { AccountKeys } from './account-keys.tsx'
 import { AccountPlan } from './account-plan.tsx'
+import { AccountSending } from './account-sending.tsx'
 import { DeleteAccount } from './delete-account.tsx'
 import { PortalLinks } from './portal-links.tsx'
+import { SuspendedBadge } from './suspended-badge.tsx'
 
 const route = getRouteApi('/signed-in/operator/accounts/$id')
 
@@ -30,12 +32,26 @@ export function AccountPage() {
       <PageHeader
         trail={<TextLink to="/operator/accounts">Accounts</TextLink>}
         title={data?.name ?? 'Account'}
-        aside={data !== undefined && slotWords(data.endpoint_count, data.max_endpoints)}
+        aside={data !== undefined && <Aside account={data} />}
         actions={<Id id={id} what="account id" />}
       />
       {error !== null && <Problem error={error} onRetry={() => void refetch()} />}
       {isPending && error === null && <Skeleton lines={8} />}
       {data !== undefined && <Sections key={data.id} account={data} />}
+    </>
+  )
+}
+
+function Aside({ account }: { account: Account }) {
+  return (
+    <>
+      {slotWords(account.endpoint_count, account.max_endpoints)}
+      {account.suspended_at !== null && (
+        <>
+          {' '}
+          <SuspendedBadge />
+        </>
+      )}
     </>
   )
 }
@@ -46,6 +62,7 @@ function Sections({ account }: { account: Account }) {
       <PortalLinks account={account} />
       <AccountKeys account={account} />
       <AccountPlan account={account} />
+      <AccountSending account={account} />
       <AccountAuditLog account={account} />
       <DeleteAccount account={account} />
     </div>

@@ -1,32 +1,17 @@
 import type { Account } from '@posthorn/contract'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useApi } from '../../api/api-context.ts'
 import { announce } from '../../app/announce.ts'
 import { ActionProblem } from '../../components/action-problem.tsx'
 import { Button } from '../../components/button.tsx'
 import { TextField } from '../../components/field.tsx'
 import { fieldError, otherError } from '../../words/form-errors.ts'
+import { useUpdateAccount } from './use-update-account.ts'
 
 /** The account's name and the number of endpoints in its plan. */
 export function AccountPlan({ account }: { account: Account }) {
-  const { call } = useApi()
-  const queries = useQueryClient()
   const [name, setName] = useState(account.name)
   const [slots, setSlots] = useState(String(account.max_endpoints))
-  const save = useMutation({
-    mutationFn: async () =>
-      await call('updateAccount', {
-        params: { id: account.id },
-        body: { name: name.trim(), max_endpoints: Number(slots) },
-      }),
-    onSuccess: saved => {
-      announce('Saved')
-      queries.setQueryData(['account', account.id], saved)
-      void queries.invalidateQueries({ queryKey: ['accounts'] })
-      void queries.invalidateQueries({ queryKey: ['audit-log', account.id] })
-    },
-  })
+  const save = useUpdateAccount(account.id)
   const isSame = name.trim() === account.name && Number(slots) === account.max_endpoints
   const isBelowUse = Number(slots) < account.endpoint_count
   return (
@@ -36,7 +21,11 @@ export function AccountPlan({ account }: { account: Account }) {
         className="space-y-4"
         onSubmit={event => {
           event.preventDefault()
-          if (!save.isPending) save.mutate()
+          if (save.isPending) return
+          save.mutate(
+            { name: name.trim(), max_endpoints: Number(slots) },
+            { onSuccess: () => announce('Saved') },
+          )
         }}
       >
         <TextField

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 
 export interface NoticeProps {
   readonly tone: 'exhausted' | 'failed' | 'delivered'
-  readonly word: 'Disabled' | 'Failing' | 'Degraded' | 'Warning' | 'Back'
+  readonly word: 'Disabled' | 'Failing' | 'Degraded' | 'Warning' | 'Back' | 'Suspended' | 'Limit'
   readonly headline: string
   readonly detail: string
   readonly action: ReactNode
@@ -21,6 +21,8 @@ const icons: Record<NoticeProps['word'], LucideIcon> = {
   Degraded: TriangleAlert,
   Warning: TriangleAlert,
   Back: Undo2,
+  Suspended: OctagonX,
+  Limit: TriangleAlert,
 }
 
 /** One important message in a sentence, with the next step beside it. */

@@ -2,6 +2,7 @@ import type { WebhookHealth } from '@posthorn/contract'
 import { getRouteApi } from '@tanstack/react-router'
 import { useDeferredValue, useState } from 'react'
 import { useEndpointHealth } from '../../api/use-endpoint-health.ts'
+import { useSendingLimits } from '../../api/use-sending-limits.ts'
 import { useWebhooks } from '../../api/use-webhooks.ts'
 import { usePageTitle } from '../../app/page-title.ts'
 import { PageHeader } from '../../components/page-header.tsx'
@@ -15,6 +16,7 @@ import { EmailHalf } from './email-half.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { Notices } from './notices.tsx'
 import { type OverviewRange, overviewRanges } from './overview-range.ts'
+import { SendingNotice } from './sending-notice.tsx'
 import { useFirstSteps } from './use-first-steps.ts'
 import { type OverviewStats, useOverviewStats } from './use-overview-stats.ts'
 import { WebhookHalf } from './webhook-half.tsx'
@@ -73,6 +75,9 @@ export function OverviewPage() {
           />
         </div>
       )}
+      <div className="mb-4 empty:hidden">
+        <SendingNotice />
+      </div>
       {isUnclear && <Skeleton lines={4} linePx={56} />}
       {isFirstStart && <FirstSteps done={done} onLeave={() => setSteps('left')} />}
       {!isFirstStart && !isUnclear && <Content stats={stats} />}
@@ -88,12 +93,14 @@ function Content({ stats: { range, query } }: { stats: OverviewStats }) {
   const { data: health } = useEndpointHealth()
   const { data: webhooks } = useWebhooks()
   const domains = useSendingDomains()
+  // the rest of the page does not depend on them
+  const { isPending: isSendingUnknown } = useSendingLimits()
   const listed = listedEndpoints(webhooks, health)
   // the problem at the top says why they are missing
   const stats = query.data ?? (query.errorUpdateCount > 0 ? null : undefined)
   // the first charts do not wait until those below are drawn
   const later = useDeferredValue(stats, undefined)
-  if (listed === undefined || domains === undefined || range === null) {
+  if (listed === undefined || domains === undefined || isSendingUnknown || range === null) {
     return <Skeleton lines={12} linePx={48} />
   }
   const endpoints = byNeed(listed)
