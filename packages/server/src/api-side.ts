@@ -45,20 +45,23 @@ export interface ApiSideOptions {
 export function openApi(options: ApiSideOptions): FastifyInstance {
   const { config, db, ctx, adminToken, intake, delivery, metrics, queue, clockSkew, gate, member } = options
   const { ownShard, version, startedAtMs, log } = options
+  const { complaints } = config
+  const { mailIgnored } = metrics
   const maintenance = async (): Promise<Maintenance> => describeMaintenance(await gate.look())
   return createApp({
     ctx,
     operatorToken: adminToken,
     rateLimitPerSecond: config.apiRateLimit,
     intake,
-    complaints: config.complaints,
+    complaints,
+    mailIgnored,
     shard: config.shardKeys && {
       door: { keys: config.shardKeys, clock: ctx.clock, shardNumber: () => ownShard.number() },
       lookAgain: async () => await ownShard.lookAgain(),
       mail:
         config.returnPathDomain === null
           ? null
-          : ownMail({ ...ctx, outcomes: intake, complaints: config.complaints }, config.returnPathDomain),
+          : ownMail({ ...ctx, outcomes: intake, complaints, mailIgnored }, config.returnPathDomain),
     },
     dashboard: config.role === 'dispatcher' ? null : readDashboardFiles(dashboardFolder()),
     log,

@@ -1,3 +1,4 @@
+import type { IgnoredReportReason } from '@posthorn/contract'
 import { type Aggregator, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { ClockSkew } from './clock-skew.ts'
 import type { MaintenanceGate } from './maintenance/maintenance-gate.ts'
@@ -14,6 +15,8 @@ export interface Metrics {
   /** Other parts register their metrics here. */
   readonly registry: Registry
   accepted(events: number): void
+  /** A message to a genuine return path created no event. */
+  readonly mailIgnored: (reason: IgnoredReportReason) => void
   settled(settlements: readonly Settlement[], dropped: number, nowMs: number): void
   /** All metrics in the text format of Prometheus. */
   text(): Promise<string>
@@ -34,6 +37,12 @@ export function createMetrics(options: MetricsOptions): Metrics {
   const accepted = new Counter({
     name: 'posthorn_events_accepted_total',
     help: 'Events stored by this process.',
+    registers,
+  })
+  const mailsIgnored = new Counter({
+    name: 'posthorn_returned_mails_ignored_total',
+    help: 'Messages that came back to a valid return path and created no event, by reason.',
+    labelNames: ['reason'],
     registers,
   })
   const dropped = new Counter({
@@ -127,6 +136,7 @@ export function createMetrics(options: MetricsOptions): Metrics {
   return {
     registry,
     accepted: events => accepted.inc(events),
+    mailIgnored: reason => mailsIgnored.inc({ reason }),
     settled: (settlements, droppedResults, nowMs) => {
       dropped.inc(droppedResults)
       // counted in maps first, because looking up a label is expensive

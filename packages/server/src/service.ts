@@ -235,7 +235,8 @@ export async function openService(config: Config, log: Log, options: ServiceOpti
   opened.defer(async () => await intake.drain())
   opened.defer(async () => await closeApp(app))
   if (serves) {
-    const mailCtx = { ...ctx, outcomes: intake, complaints: config.complaints }
+    const { mailIgnored } = metrics
+    const mailCtx = { ...ctx, outcomes: intake, complaints: config.complaints, mailIgnored }
     opened.use(await openSmtpPort(config, log, domain => ownMail(mailCtx, domain)))
   }
   await app.listen({ host: config.host, port: config.port })

@@ -18,6 +18,7 @@ import { type ServeDashboard, serveDashboard } from './serve-dashboard.ts'
 import { serveOperation } from './serve-operation.ts'
 import { serveSessions } from './sessions.ts'
 import { serveUnsubscribe } from './serve-unsubscribe.ts'
+import type { MessageOptions } from './serve-message.ts'
 import { serveSources } from './sources.ts'
 import { suppressionListHandlers } from './suppression-lists.ts'
 import { serviceHandlers, type ServiceRoutesOptions } from './service-routes.ts'
@@ -33,6 +34,8 @@ export interface AppOptions extends ServiceRoutesOptions {
   readonly shard?: OwnShardDoor | null
   /** Whether a spam complaint suppresses the recipient. */
   readonly complaints: boolean
+  /** Called for each message to a genuine return path that creates no event. */
+  readonly mailIgnored: MessageOptions['mailIgnored']
   /** Null if it is not built. */
   readonly dashboard: DashboardFiles | null
   /** Receives unexpected errors. */
@@ -75,7 +78,7 @@ function addRoutes(app: FastifyInstance, options: AppOptions): void {
   const special: Readonly<Record<string, Handler>> = {
     ...serviceHandlers(options),
     [routes.reportOutcomes.operationId]: serveOutcomes(ctx, options.intake),
-    ...serveSources(ctx, options.intake, options.complaints),
+    ...serveSources(ctx, options.intake, options),
     ...suppressionListHandlers(ctx),
     ...(who && serveSessions(who)),
   }

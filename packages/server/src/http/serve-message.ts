@@ -18,11 +18,14 @@ import {
 } from './read-request.ts'
 import { sameness } from './serve-operation.ts'
 
+/** How messages are processed. */
+export type MessageOptions = Pick<MessageContext, 'complaints' | 'mailIgnored'>
+
 /** Serves `POST /v1/sources/message`. */
 export function serveMessage(
   ctx: Ctx,
   intake: OutcomeIntake,
-  complaints: boolean,
+  { complaints, mailIgnored }: MessageOptions,
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
   const route = routes.reportMessage
   return async (request, reply) => {
@@ -42,7 +45,11 @@ export function serveMessage(
     const accountId = accountOf(caller)
     const key = idempotencyKey(request)
     if (key === null) {
-      const answer = await takeMessage({ ...ctx, outcomes: intake, complaints }, message, accountId)
+      const answer = await takeMessage(
+        { ...ctx, complaints, mailIgnored, outcomes: intake },
+        message,
+        accountId,
+      )
       return void (await reply.code(route.success.status).send(answer))
     }
     const afterCommits: Array<() => void> = []
@@ -50,7 +57,7 @@ export function serveMessage(
     const { answer, replayedAfterMs } = await runOnce(ctx, once, async within => ({
       status: route.success.status,
       body: await takeMessage(
-        { ...within, outcomes: outcomesWithin(within, intake, afterCommits), complaints },
+        { ...within, complaints, mailIgnored, outcomes: outcomesWithin(within, intake, afterCommits) },
         message,
         accountId,
       ),

@@ -6,7 +6,7 @@ import { runOnce } from '../idempotency/run-once.ts'
 import { answerOf, judgeReports } from '../sources/judge-reports.ts'
 import type { Translated } from '../sources/source-report.ts'
 import { accountOf, type Caller } from './caller.ts'
-import { serveMessage } from './serve-message.ts'
+import { type MessageOptions, serveMessage } from './serve-message.ts'
 import type { OutcomeIntake } from '../outcomes/intake.ts'
 import { idempotencyKey } from './read-request.ts'
 import { readKumomta, readPostfix, type SourceItems } from './read-sources.ts'
@@ -17,7 +17,11 @@ type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 type Read = (request: FastifyRequest, caller: Caller) => SourceItems | Promise<SourceItems>
 
 /** Serves the reports of mail servers. */
-export function serveSources(ctx: Ctx, intake: OutcomeIntake, complaints: boolean): Record<string, Handler> {
+export function serveSources(
+  ctx: Ctx,
+  intake: OutcomeIntake,
+  options: MessageOptions,
+): Record<string, Handler> {
   const serve =
     (route: Route, read: Read): Handler =>
     async (request, reply) => {
@@ -58,9 +62,9 @@ export function serveSources(ctx: Ctx, intake: OutcomeIntake, complaints: boolea
     [routes.reportPostfix.operationId]: serve(routes.reportPostfix, readPostfix),
     [routes.reportKumomta.operationId]: serve(routes.reportKumomta, async (request, caller) => {
       const report = await readKumomta(request, caller)
-      return complaints ? report : { ...report, translated: report.translated.map(withoutComplaint) }
+      return options.complaints ? report : { ...report, translated: report.translated.map(withoutComplaint) }
     }),
-    [routes.reportMessage.operationId]: serveMessage(ctx, intake, complaints),
+    [routes.reportMessage.operationId]: serveMessage(ctx, intake, options),
   }
 }
 

@@ -1,4 +1,4 @@
-import type { SourceAccepted } from '@posthorn/contract'
+import type { IgnoredReportReason, SourceAccepted } from '@posthorn/contract'
 import type { Ctx } from '../context.ts'
 import type { DecidedOutcome } from '../domain/decided-outcome.ts'
 import {
@@ -27,6 +27,8 @@ export type MessageContext = Pick<Ctx, 'db' | 'seal' | 'clock' | 'random'> & {
   }
   /** Whether a spam complaint unsubscribes the recipient. */
   readonly complaints: boolean
+  /** Called for each message to a genuine return path that creates no event. */
+  readonly mailIgnored: (reason: IgnoredReportReason) => void
 }
 
 type Stored = Pick<SourceAccepted, 'events' | 'ignored'>
@@ -50,6 +52,26 @@ export interface IncomingMessage {
  * @throws AppError `account_moving`
  */
 export async function takeMessage(
+  ctx: MessageContext,
+  message: IncomingMessage,
+  onlyAccountId: string | null,
+): Promise<SourceAccepted> {
+  const answer = await answerTo(ctx, message, onlyAccountId)
+  const [first] = answer.ignored
+  if (answer.accepted === 0 && first !== undefined) {
+    const own = returnPathsOf(message).map(path => returnPathToken(path) ?? '')
+    if ((await firstGenuine(ctx, own, 'return_path', onlyAccountId)) !== null) ctx.mailIgnored(first.reason)
+  }
+  return answer
+}
+
+/** The addresses that may be our return path to which the message came. */
+function returnPathsOf({ incoming, recipient }: IncomingMessage): string[] {
+  if (incoming.kind === 'delivery_report') return ownReturnPaths(recipient, incoming.text)
+  return ownReturnPaths(recipient, incoming.kind === 'mail' ? incoming.destinations : '')
+}
+
+async function answerTo(
   ctx: MessageContext,
   { mail, incoming, recipient, hasNullSender }: IncomingMessage,
   onlyAccountId: string | null,

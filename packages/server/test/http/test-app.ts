@@ -42,6 +42,7 @@ export async function openTestApp(db: Database, overrides: Partial<AppOptions> =
     rateLimitPerSecond: 0,
     intake: refusingIntake,
     complaints: true,
+    mailIgnored: () => {},
     dashboard: null,
     log: { error: fields => logged.push(fields) },
     wait: async ms => {

@@ -24,7 +24,10 @@ afterAll(async () => await db[Symbol.asyncDispose]())
 
 async function openPort(limits: Partial<SessionLimits> = {}): Promise<number> {
   const port = new SmtpPort({
-    door: ownMail({ ...ctx, outcomes: newIntake(db), complaints: true }, 'mail.acme.test'),
+    door: ownMail(
+      { ...ctx, outcomes: newIntake(db), complaints: true, mailIgnored: () => {} },
+      'mail.acme.test',
+    ),
     host: '127.0.0.1',
     port: 0,
     domain: 'mail.acme.test',

@@ -24,7 +24,10 @@ afterAll(async () => await db[Symbol.asyncDispose]())
 async function openPort(overrides: Partial<SmtpPortOptions> = {}) {
   const told: object[] = []
   const port = new SmtpPort({
-    door: ownMail({ ...ctx, outcomes: newIntake(db), complaints: true }, 'mail.acme.test'),
+    door: ownMail(
+      { ...ctx, outcomes: newIntake(db), complaints: true, mailIgnored: () => {} },
+      'mail.acme.test',
+    ),
     host: '127.0.0.1',
     port: 0,
     domain: 'mail.acme.test',
@@ -117,7 +120,10 @@ test('returns 451 while the database is unavailable, and accepts the mail afterw
     },
   }
   const { number } = await openPort({
-    door: ownMail({ ...ctx, complaints: true, outcomes: awayOutcomes }, 'mail.acme.test'),
+    door: ownMail(
+      { ...ctx, complaints: true, mailIgnored: () => {}, outcomes: awayOutcomes },
+      'mail.acme.test',
+    ),
   })
   const email = await sent()
   const mail = bounceMail('x', [statusGroup('ann@example.org')])

@@ -16,10 +16,15 @@ export interface Reported {
 export function useSourceApp(backend: Backend) {
   let db: Database
   let app: TestApp
+  /** Why messages to a genuine return path created no event. */
+  const mailsIgnored: string[] = []
   let customer: Awaited<ReturnType<typeof newCustomer>>
   beforeAll(async () => {
     db = await openTestDatabase(backend)
-    app = await openTestApp(db, { intake: newIntake(db) })
+    app = await openTestApp(db, {
+      intake: newIntake(db),
+      mailIgnored: reason => mailsIgnored.push(reason),
+    })
     customer = await newCustomer(app)
   })
   afterAll(async () => {
@@ -28,6 +33,7 @@ export function useSourceApp(backend: Backend) {
   })
   return {
     app: () => app,
+    mailsIgnored,
     customer: () => customer,
     sent: async (to?: readonly string[]): Promise<SentEmail> =>
       await sentEmail(app.ctx, customer.accountUuid, to),

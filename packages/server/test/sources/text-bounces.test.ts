@@ -6,7 +6,7 @@ import { verbBackends } from '../support/test-database.ts'
 import { type Reported, useSourceApp } from './source-app.ts'
 
 describe.each(verbBackends())('bounces in words on $name', backend => {
-  const { app, sent, event } = useSourceApp(backend)
+  const { app, sent, event, mailsIgnored } = useSourceApp(backend)
 
   const take = async (mail: string, recipient?: string): Promise<Reported> => {
     const query = recipient === undefined ? '' : `?recipient=${encodeURIComponent(recipient)}`
@@ -50,6 +50,25 @@ describe.each(verbBackends())('bounces in words on $name', backend => {
       { category: string; reason: string } | undefined
     >
     if (sample.reason !== undefined) expect(bounce?.category ?? failure?.reason).toBe(sample.reason)
+  })
+
+  test('each message to a genuine return path that creates no event is counted with its reason', async () => {
+    const [returnPath = ''] = (await sent()).returnPaths
+    const answer = { subject: 'Out of office', text: 'I am away until Monday.' }
+    const delayed = { subject: 'Warning: delayed', text: 'Your mail will be retried for 4 more days.' }
+    const forged = returnPath.replace(/\+.{8}/, '+00000000')
+    mailsIgnored.length = 0
+    await take(mailOf(answer, withType), forged)
+    await take(mailOf(answer, ['To: office@acme.example', ...withType]))
+    expect(mailsIgnored).toEqual([])
+    await take(mailOf(answer, ['Auto-Submitted: auto-replied', ...withType]), returnPath)
+    await take(mailOf(delayed, withType), returnPath)
+    await take(mailOf(answer, [`To: ${returnPath}`, ...withType]))
+    expect(mailsIgnored).toEqual(['not_a_report', 'temporary', 'not_a_report'])
+    await take(mailOf(dead), returnPath)
+    expect(mailsIgnored).toHaveLength(3)
+    await take(mailOf(dead), returnPath)
+    expect(mailsIgnored.at(-1)).toBe('duplicate')
   })
 
   test('a bounce in HTML is read without its styles', async () => {
