@@ -17,6 +17,7 @@ import type { Intake } from './outcomes/intake.ts'
 import type { Member } from './processes/this-member.ts'
 import { checkReadiness } from './readiness.ts'
 import { ownMail } from './smtp-port/own-mail.ts'
+import type { NoteReport } from './sources/mail-sources.ts'
 import { describeMaintenance } from './system/describe-maintenance.ts'
 import type { QueueReader } from './system/queue-reader.ts'
 import { readSystem } from './system/read-system.ts'
@@ -31,6 +32,7 @@ export interface ApiSideOptions {
   intake: Intake
   delivery: DeliverySide
   metrics: Metrics
+  noteReport: NoteReport
   ownShard: OwnShard
   queue: QueueReader
   clockSkew: ClockSkew
@@ -44,7 +46,7 @@ export interface ApiSideOptions {
 /** Creates the HTTP side. It does not listen yet. */
 export function openApi(options: ApiSideOptions): FastifyInstance {
   const { config, db, ctx, adminToken, intake, delivery, metrics, queue, clockSkew, gate, member } = options
-  const { ownShard, version, startedAtMs, log } = options
+  const { ownShard, version, startedAtMs, noteReport, log } = options
   const { complaints } = config
   const { mailIgnored } = metrics
   const maintenance = async (): Promise<Maintenance> => describeMaintenance(await gate.look())
@@ -55,13 +57,17 @@ export function openApi(options: ApiSideOptions): FastifyInstance {
     intake,
     complaints,
     mailIgnored,
+    noteReport,
     shard: config.shardKeys && {
       door: { keys: config.shardKeys, clock: ctx.clock, shardNumber: () => ownShard.number() },
       lookAgain: async () => await ownShard.lookAgain(),
       mail:
         config.returnPathDomain === null
           ? null
-          : ownMail({ ...ctx, outcomes: intake, complaints, mailIgnored }, config.returnPathDomain),
+          : ownMail(
+              { ...ctx, outcomes: intake, complaints, mailIgnored, noteReport },
+              config.returnPathDomain,
+            ),
     },
     dashboard: config.role === 'dispatcher' ? null : readDashboardFiles(dashboardFolder()),
     log,

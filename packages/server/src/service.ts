@@ -30,6 +30,7 @@ import type { IntakeOptions } from './outcomes/intake.ts'
 import type { Member } from './processes/this-member.ts'
 import { refuseUnguardedShard } from './refuse-unguarded-shard.ts'
 import { ownMail } from './smtp-port/own-mail.ts'
+import { openReportNotes } from './sources/mail-sources.ts'
 import { openStatistics } from './stats/open-statistics.ts'
 import type { Statistics } from './stats/statistics.ts'
 import { systemClock, systemRandom } from './system-clock.ts'
@@ -195,6 +196,7 @@ export async function openService(config: Config, log: Log, options: ServiceOpti
     metrics,
     store: options.store,
   })
+  const noteReport = openReportNotes(db, clock)
   const app = openApi({
     config,
     db,
@@ -203,6 +205,7 @@ export async function openService(config: Config, log: Log, options: ServiceOpti
     intake,
     delivery,
     metrics,
+    noteReport,
     ownShard: new OwnShard(db, clock, installation.shard),
     queue,
     clockSkew,
@@ -236,7 +239,8 @@ export async function openService(config: Config, log: Log, options: ServiceOpti
   opened.defer(async () => await closeApp(app))
   if (serves) {
     const { mailIgnored } = metrics
-    const mailCtx = { ...ctx, outcomes: intake, complaints: config.complaints, mailIgnored }
+    const { complaints } = config
+    const mailCtx = { ...ctx, outcomes: intake, complaints, mailIgnored, noteReport }
     opened.use(await openSmtpPort(config, log, domain => ownMail(mailCtx, domain)))
   }
   await app.listen({ host: config.host, port: config.port })

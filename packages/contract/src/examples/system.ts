@@ -29,6 +29,7 @@ export const systemExamples = {
       partitions: [
         { table: 'event', day: '2026-11-21', is_empty: false, size_bytes: 1_200_000, rows_estimate: 2400 },
       ],
+      mail_sources: [{ kind: 'postfix', last_at: '2026-11-21T08:59:10.000Z' }],
       retention_days: 30,
       maintenance,
       settings: [{ name: 'POSTHORN_PORT', value: '4100', source: 'default' }],

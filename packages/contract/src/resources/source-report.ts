@@ -100,6 +100,7 @@ export const messageQuery = z.strictObject({
     .max(1_000)
     .optional()
     .meta({ description: 'The envelope recipient. Defaults to the one that the message names.' }),
+  source: z.enum(['imap']).optional().meta({ description: 'Set by `posthorn ingest imap`.' }),
 })
 
 export type PostfixRecord = z.output<typeof postfixRecord>

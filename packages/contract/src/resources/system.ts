@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { mailSourceKinds } from '../mail-source-kind.ts'
 import { wholeNumber } from '../page.ts'
 import { timestamp } from '../timestamp.ts'
 
@@ -80,6 +81,19 @@ export const system = z
         }),
       )
       .meta({ description: 'The daily partitions that Posthorn keeps, newest first.' }),
+    mail_sources: z
+      .array(
+        z.object({
+          kind: z.enum(mailSourceKinds).meta({
+            description:
+              '`postfix`, `exim`, `lines`: log lines by `posthorn ingest`. `kumomta`: the log hook. `message`, `imap`: messages over HTTP or from a mailbox. `smtp`: messages to the SMTP port.',
+          }),
+          last_at: timestamp.meta({
+            description: 'The time of the last report, at most a minute too early.',
+          }),
+        }),
+      )
+      .meta({ description: 'The mail servers that have reported, those with the latest report first.' }),
     retention_days: z.number(),
     maintenance,
     settings: z

@@ -11,6 +11,7 @@ export async function furnishMail(
   await furnishBranding(service)
   const domain = await furnishDomains(service)
   await furnishSuppressions(service)
+  await furnishSources(service)
   return { email: await furnishEmails(service), domain }
 }
 
@@ -68,6 +69,21 @@ async function furnishSuppressions({ customer: { api } }: DashboardService): Pro
   for (const body of byHand)
     added.push(expectStatus(201, await api.post<Suppression>('/v1/suppressions', body)))
   expectStatus(204, await api.delete(`/v1/suppressions/${added.at(-1)?.id}`))
+}
+
+/** Reports that are about no known email, which still show that their sources work. */
+async function furnishSources({ operator }: DashboardService): Promise<void> {
+  const record = {
+    recipient: 'ann@example.org',
+    disposition: 'accepted',
+    reply: '250 2.0.0 Ok',
+    occurred_at: '2026-11-21T04:00:01.000Z',
+  }
+  const records = [
+    { ...record, line_id: 'furnished' },
+    { ...record, line_id: 'furnished', source: 'lines' },
+  ]
+  expectStatus(202, await operator.post('/v1/sources/postfix', { records }))
 }
 
 export function dkimName({ records }: SendingDomain): string {

@@ -19,7 +19,7 @@ export async function rawRequest(
     content,
     query = {},
     signal,
-  }: { content?: RawBody; query?: Readonly<Record<string, number>>; signal?: AbortSignal } = {},
+  }: { content?: RawBody; query?: Readonly<Record<string, number | string>>; signal?: AbortSignal } = {},
 ): Promise<Response> {
   const parameters = Object.entries(query).map(([name, value]) => `${name}=${value}`)
   const search = parameters.length === 0 ? '' : `?${parameters.join('&')}`

@@ -26,7 +26,7 @@ async function readRecipients(ctx: Ctx, accountId: string, emailId: string): Pro
   const rows = await ctx.history.query<RecipientRow>(
     `select r.address, r.field, r.state, coalesce(h.reply, r.reply) as reply, r.event_id, r.updated_at, h.tries,
        case when h.taken_by is null and h.due_at > now() then h.due_at end as next_try_at,
-       exists (select from mail_source where last_at > now() - make_interval(days => $3)) as has_source
+       exists (select from mail_source where kind = 'deliveries' and last_at > now() - make_interval(days => $3)) as has_source
      from email_recipient r
      left join handover h on h.account_id = r.account_id and h.email_id = r.email_id and h.number = r.number
      where r.account_id = $1 and r.email_id >= $2 and r.email_id <= $2

@@ -36,6 +36,8 @@ export interface AppOptions extends ServiceRoutesOptions {
   readonly complaints: boolean
   /** Called for each message to a genuine return path that creates no event. */
   readonly mailIgnored: MessageOptions['mailIgnored']
+  /** Called for each report of a mail server, before it is stored. */
+  readonly noteReport: MessageOptions['noteReport']
   /** Null if it is not built. */
   readonly dashboard: DashboardFiles | null
   /** Receives unexpected errors. */

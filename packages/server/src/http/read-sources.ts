@@ -1,4 +1,4 @@
-import { type PostfixRecord, routes } from '@posthorn/contract'
+import { type MailSourceKind, type PostfixRecord, routes } from '@posthorn/contract'
 import type { FastifyRequest } from 'fastify'
 import { parseTypeId, typeId } from '../domain/type-id.ts'
 import { AppError, type FieldError } from '../errors.ts'
@@ -22,6 +22,8 @@ import {
 
 /** A report of a mail server. */
 export interface SourceItems {
+  /** Who reported. */
+  readonly kinds: ReadonlySet<MailSourceKind>
   readonly items: readonly unknown[]
   /** The reports in all items, in their order. */
   readonly translated: readonly Translated[]
@@ -38,7 +40,8 @@ export function readPostfix(request: FastifyRequest, caller: Caller): SourceItem
     checkAccount(own, record.account_id)
     return { index, report: fromPostfix(record, own) }
   })
-  return { items: records, translated }
+  const kinds = new Set(records.map(({ source }) => source ?? 'postfix'))
+  return { kinds, items: records, translated }
 }
 
 /**
@@ -71,7 +74,7 @@ export async function readKumomta(request: FastifyRequest, caller: Caller): Prom
     for (const report of fromKumomta(item, index, names)) translated.push(report)
   })
   if (translated.length > itemsMax) throw tooManyElements(itemsMax)
-  return { items, translated }
+  return { kinds: new Set(['kumomta'] as const), items, translated }
 }
 
 /** Refuses only items that cannot come from KumoMTA. */

@@ -4,6 +4,7 @@ import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { readIncoming } from '../mail/read-incoming.ts'
 import { runOnce } from '../idempotency/run-once.ts'
+import type { NoteReport } from '../sources/mail-sources.ts'
 import { type MessageContext, takeMessage } from '../sources/take-message.ts'
 import { accountOf } from './caller.ts'
 import { validationFailed } from './field-errors.ts'
@@ -19,13 +20,15 @@ import {
 import { sameness } from './serve-operation.ts'
 
 /** How messages are processed. */
-export type MessageOptions = Pick<MessageContext, 'complaints' | 'mailIgnored'>
+export type MessageOptions = Pick<MessageContext, 'complaints' | 'mailIgnored'> & {
+  readonly noteReport: NoteReport
+}
 
 /** Serves `POST /v1/sources/message`. */
 export function serveMessage(
   ctx: Ctx,
   intake: OutcomeIntake,
-  { complaints, mailIgnored }: MessageOptions,
+  { complaints, mailIgnored, noteReport }: MessageOptions,
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
   const route = routes.reportMessage
   return async (request, reply) => {
@@ -40,7 +43,8 @@ export function serveMessage(
       ...idempotencyKeyErrors(route, request),
     ]
     if ('errors' in query || errors.length > 0) throw validationFailed(errors)
-    const { recipient = null } = query.data as { recipient?: string }
+    const { recipient = null, source = 'message' } = query.data as { recipient?: string; source?: 'imap' }
+    await noteReport(source)
     const message = { mail, incoming: await readIncoming(mail), recipient }
     const accountId = accountOf(caller)
     const key = idempotencyKey(request)

@@ -27,7 +27,8 @@ export function serveSources(
     async (request, reply) => {
       const { caller } = request
       if (caller === null) throw new AppError('unauthorized', 'Send a credential.')
-      const { translated } = await read(request, caller)
+      const { kinds, translated } = await read(request, caller)
+      for (const kind of kinds) await options.noteReport(kind)
       const { answer, isReplayed } = await store(request, caller, translated)
       if (isReplayed) void reply.header('idempotency-replayed', 'true')
       await reply.code(route.success.status).send(answer)

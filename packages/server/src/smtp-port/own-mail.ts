@@ -3,13 +3,18 @@ import { returnPathToken, unsubscribeToken } from '../domain/sources/return-path
 import type { MailDoor } from '../mail/mail-door.ts'
 import { readIncoming } from '../mail/read-incoming.ts'
 import { readMailToken } from '../mail/read-mail-token.ts'
+import type { NoteReport } from '../sources/mail-sources.ts'
 import { type MessageContext, takeMessage } from '../sources/take-message.ts'
 
 /** Processes mail in the database of this process. */
-export function ownMail(ctx: Ctx & MessageContext, domain: string): MailDoor {
+export function ownMail(
+  ctx: Ctx & MessageContext & { readonly noteReport: NoteReport },
+  domain: string,
+): MailDoor {
   return {
     isOwnRecipient: async address => await isOwnRecipient(ctx, address, domain),
     take: async (mail, { recipients, hasNullSender }) => {
+      await ctx.noteReport('smtp')
       const incoming = await readIncoming(mail)
       const answers = []
       for (const recipient of recipients) {

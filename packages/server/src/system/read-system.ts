@@ -1,5 +1,6 @@
 import type { Maintenance, System } from '@posthorn/contract'
 import type { Database } from '../db/database.ts'
+import { listMailSources } from '../sources/mail-sources.ts'
 
 /** The facts about the installation that are not in the database. */
 export interface SystemFacts {
@@ -26,6 +27,7 @@ export async function readSystem(db: Database, facts: SystemFacts): Promise<Syst
     started_at: new Date(facts.startedAtMs).toISOString(),
     processes: await readProcesses(db),
     partitions: await readPartitions(db),
+    mail_sources: await listMailSources(db),
     retention_days: facts.retentionDays,
     maintenance: facts.maintenance,
     settings: facts.settings,

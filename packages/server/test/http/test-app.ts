@@ -8,6 +8,7 @@ import { parseTypeId } from '../../src/domain/type-id.ts'
 import { type AppOptions, createApp } from '../../src/http/app.ts'
 import { parseNamedKeys } from '../../src/seal/named-keys.ts'
 import { systemClock } from '../../src/system-clock.ts'
+import { openReportNotes } from '../../src/sources/mail-sources.ts'
 import { openQueueReader } from '../../src/system/queue-reader.ts'
 import { readSystem } from '../../src/system/read-system.ts'
 import { readSystemHealth } from '../../src/system/read-system-health.ts'
@@ -43,6 +44,7 @@ export async function openTestApp(db: Database, overrides: Partial<AppOptions> =
     intake: refusingIntake,
     complaints: true,
     mailIgnored: () => {},
+    noteReport: openReportNotes(db, ctx.clock),
     dashboard: null,
     log: { error: fields => logged.push(fields) },
     wait: async ms => {

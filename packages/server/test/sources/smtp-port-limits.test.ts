@@ -25,7 +25,13 @@ afterAll(async () => await db[Symbol.asyncDispose]())
 async function openPort(limits: Partial<SessionLimits> = {}): Promise<number> {
   const port = new SmtpPort({
     door: ownMail(
-      { ...ctx, outcomes: newIntake(db), complaints: true, mailIgnored: () => {} },
+      {
+        ...ctx,
+        outcomes: newIntake(db),
+        complaints: true,
+        mailIgnored: () => {},
+        noteReport: async () => {},
+      },
       'mail.acme.test',
     ),
     host: '127.0.0.1',

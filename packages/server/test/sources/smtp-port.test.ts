@@ -25,7 +25,13 @@ async function openPort(overrides: Partial<SmtpPortOptions> = {}) {
   const told: object[] = []
   const port = new SmtpPort({
     door: ownMail(
-      { ...ctx, outcomes: newIntake(db), complaints: true, mailIgnored: () => {} },
+      {
+        ...ctx,
+        outcomes: newIntake(db),
+        complaints: true,
+        mailIgnored: () => {},
+        noteReport: async () => {},
+      },
       'mail.acme.test',
     ),
     host: '127.0.0.1',
@@ -121,7 +127,7 @@ test('returns 451 while the database is unavailable, and accepts the mail afterw
   }
   const { number } = await openPort({
     door: ownMail(
-      { ...ctx, complaints: true, mailIgnored: () => {}, outcomes: awayOutcomes },
+      { ...ctx, complaints: true, mailIgnored: () => {}, noteReport: async () => {}, outcomes: awayOutcomes },
       'mail.acme.test',
     ),
   })

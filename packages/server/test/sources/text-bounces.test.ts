@@ -56,7 +56,7 @@ describe.each(verbBackends())('bounces in words on $name', backend => {
     const [returnPath = ''] = (await sent()).returnPaths
     const answer = { subject: 'Out of office', text: 'I am away until Monday.' }
     const delayed = { subject: 'Warning: delayed', text: 'Your mail will be retried for 4 more days.' }
-    const forged = returnPath.replace(/\+.{8}/, '+00000000')
+    const forged = returnPath.replace(/.(?=@)/, last => (last === '0' ? '1' : '0'))
     mailsIgnored.length = 0
     await take(mailOf(answer, withType), forged)
     await take(mailOf(answer, ['To: office@acme.example', ...withType]))

@@ -5,6 +5,7 @@ import { usePageTitle } from '../../app/page-title.ts'
 import { PageHeader } from '../../components/page-header.tsx'
 import { Problem } from '../../components/problem.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
+import { MailSources } from './mail-sources.tsx'
 import { MaintenanceStopped } from './maintenance-stopped.tsx'
 import { Partitions } from './partitions.tsx'
 import { Processes } from './processes.tsx'
@@ -40,6 +41,7 @@ export function SystemPage() {
             <MaintenanceStopped maintenance={data.maintenance} shard={data.shard} />
             <SystemFacts system={data} />
             <Processes system={data} />
+            <MailSources system={data} />
             <Partitions system={data} />
             <SettingsInForce settings={data.settings} />
           </>

@@ -74,6 +74,7 @@ function reporter(input: CommandInput, stop: AbortSignal, say: (text: string) =>
       try {
         const answer = await rawRequest(connection, routes.reportMessage, {
           content: { body: new Uint8Array(mail), contentType: 'message/rfc822' },
+          query: { source: 'imap' },
           signal: AbortSignal.timeout(timeoutMs),
         })
         return routes.reportMessage.success.schema.parse(await answer.json())
