@@ -52,6 +52,8 @@ export class SmtpPort implements AsyncDisposable {
       disabledCommands: options.tls === null ? ['AUTH', 'STARTTLS'] : ['AUTH'],
       ...options.tls,
       disableReverseLookup: true,
+      // with it, Exim closes its side behind the last message, and the connection would end before the answer
+      hidePIPELINING: true,
       logger: false,
       onConnect: (session, done) => {
         this.#begin(session)
