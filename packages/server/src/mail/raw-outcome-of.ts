@@ -1,6 +1,7 @@
 import type { Disposition, RawOutcome } from '../domain/classify/raw-outcome.ts'
 import { domainOf } from '../domain/email-address.ts'
 import type { RecipientStatus } from './delivery-status.ts'
+import { eximReason } from './exim-reason.ts'
 import { transcriptOf } from './transcript.ts'
 import type { DeliveryReport } from './read-report.ts'
 
@@ -14,19 +15,24 @@ export function rawOutcomeOf(report: DeliveryReport, recipient: RecipientStatus)
   if (disposition === null) return null
   const hasWords = text !== null && /[a-z\u0080-\uffff]{3}/i.test(text.replace(/^[\w-]{1,32};/, ''))
   const address = recipient.finalRecipient ?? recipient.originalRecipient
+  const ownReason =
+    hasWords || recipient.status !== statusOfExim ? null : eximReason(report.text, address ?? '')
   const transcript =
     hasWords || address === null ? null : transcriptOf(report.text, address, report.recipients.length === 1)
   return {
     disposition,
     timing: 'asynchronous',
     reply: {
-      ...(recipient.status !== null && { reportedStatus: recipient.status }),
-      text: transcript ?? text ?? '',
+      ...(recipient.status !== null && ownReason === null && { reportedStatus: recipient.status }),
+      text: ownReason ?? transcript ?? text ?? '',
     },
     ...(address !== null && { recipient: address, recipientDomain: domainOf(address) }),
     ...(recipient.remoteMta !== null && { remoteMta: recipient.remoteMta }),
   }
 }
+
+/** Exim gives it to all its own failures, so only its words count, as in its log. */
+const statusOfExim = '5.0.0'
 
 /**
  * The disposition that the action stands for. If the action is unknown, the class of the status or of the reply decides.

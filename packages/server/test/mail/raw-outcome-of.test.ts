@@ -32,3 +32,14 @@ test('without a diagnostic code, a reply in the text decides if it names this re
   expect(verdictOn(fields, 'bob@example.org: 550 5.1.1 User unknown')).toBe('email.failed')
   expect(verdictOn(fields, 'Dear Ann, this user does not exist.')).toBe('email.failed')
 })
+
+test('without a diagnostic code, the reason that Exim writes below the address decides', () => {
+  const fields = 'Action: failed\nStatus: 5.0.0'
+  const reason = '    an MX or SRV record indicated no SMTP service'
+  const intro = 'The following address(es) failed:\n\n'
+  expect(verdictOn(fields, `${intro}  ann@example.org\n${reason}\n`)).toBe('email.bounced')
+  expect(verdictOn(fields, `${intro}  ann@example.org\n    Unrouteable address\n`)).toBe('email.failed')
+  // only in Exim's layout
+  expect(verdictOn(fields, `${intro}  bob@example.org\n${reason}\n`)).toBe('email.failed')
+  expect(verdictOn(fields, `ann@example.org\n${reason}\n`)).toBe('email.failed')
+})
