@@ -47,6 +47,7 @@ class EximLog implements MailLog {
 
   take(line: string, clock: LogClock): readonly LogOutcome[] | PassedOver {
     const found = this.#find(line, clock)
+    if (found === 'no_mail') return []
     if (typeof found === 'string') return found
     const parsed = readEximMessage(found.message)
     if (parsed === null) return []
@@ -55,10 +56,11 @@ class EximLog implements MailLog {
   }
 
   /** Finds the entry of the main log in a line of any kind. */
-  #find(line: string, clock: LogClock): MainLine | 'unrelated' | 'not_understood' {
+  #find(line: string, clock: LogClock): MainLine | 'no_mail' | 'unrelated' | 'not_understood' {
     for (const { text, atMs } of layersOf(line, clock)) {
       const own = readMainLine(text, { atMs: null, host: '' }, clock)
       if (own !== null) return own
+      if (noMailPattern.test(text)) return 'no_mail'
       const outer = readSyslogLine(text, clock) ?? readJournalLine(text, clock)
       if (outer !== null) {
         const { host, tag } = outer
@@ -112,6 +114,8 @@ class EximLog implements MailLog {
     const { flag, recipient, origTo, relay, reason } = delivery
     const outcome = outcomeOf(entry, delivery, atMs)
     if (flag === '==') {
+      // no attempt, so the last reply still counts
+      if (reason.startsWith('retry time not reached') && entry.waiting.has(recipient)) return 'deferred'
       entry.waiting.set(recipient, { origTo, relay, dsn: '', reason, attempts: outcome.attempts })
       return 'deferred'
     }
@@ -144,6 +148,10 @@ interface MainLine {
 const idPattern = '[0-9A-Za-z]{6}-(?:[0-9A-Za-z]{6}-[0-9A-Za-z]{2}|[0-9A-Za-z]{11}-[0-9A-Za-z]{4})'
 const timedPattern = new RegExp(`^${isoTime} (?:\\[\\d{1,10}\\] )?\\S`)
 const mainPattern = new RegExp(`^${isoTime} (?:\\[\\d{1,10}\\] )?(${idPattern}) ([^]*)$`)
+/** A new log has only these. */
+const noMailPattern = new RegExp(
+  `^${isoTime} (?:\\[\\d{1,10}\\] )?(?:(?:Start|End) queue run: |exim \\d\\S{0,20} daemon started: )`,
+)
 /** Through syslog, Exim may leave out its own time. */
 const untimedPattern = new RegExp(`^(?:\\[\\d{1,10}\\] )?(${idPattern}) ([^]*)$`)
 

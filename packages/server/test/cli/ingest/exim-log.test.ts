@@ -185,8 +185,16 @@ test('a line that is not a final result is skipped with its reason', () => {
   expect(passes(relayed, { smarthosts })).toEqual(['handed_on'])
   expect(passes(relayed)).toEqual([])
   expect(
-    read(['2026-11-21 04:00:01 Start queue run: pid=7', 'Nov 21 04:00:01 mx sshd[1]: hello', 'x,y']),
+    read(['2026-11-21 04:00:01 no host name found for IP', 'Nov 21 04:00:01 mx sshd[1]: hello', 'x,y']),
   ).toMatchObject({ passedOver: ['unrelated', 'unrelated', 'not_understood'] })
+})
+
+test('a log in which Exim has only started is a log of Exim', () => {
+  const text = [
+    'exim 4.96 daemon started: pid=7, -q30m, listening for SMTP on port 25',
+    'Start queue run: pid=8',
+  ]
+  expect(read(text.map(one => `2026-11-21 04:00:01 ${one}`))).toMatchObject({ outcomes: [], passedOver: [] })
 })
 
 test('mail that a content filter gives back to the same Exim does not count as delivered', () => {
@@ -205,9 +213,14 @@ test('attempts are counted, and mail that is removed by hand counts as cancelled
   )
   const sent = at('=> ann@example.org R=dnslookup T=smtp H=mx [192.0.2.7] C="250 OK"')
   expect(read([arrived, waits, waits, sent]).outcomes).toMatchObject([{ attempts: 3 }])
+  const notTried = at('== ann@example.org routing defer (-52): retry time not reached')
+  expect(read([arrived, waits, notTried, notTried, sent]).outcomes).toMatchObject([{ attempts: 2 }])
   const expired = at('** ann@example.org: retry timeout exceeded')
   expect(read([arrived, waits, expired]).outcomes).toMatchObject([
     { disposition: 'expired', attempts: 2, relay: 'mx[192.0.2.7]', reason: 'SMTP error: 451 4.7.1 Later' },
+  ])
+  expect(read([arrived, waits, notTried, expired]).outcomes).toMatchObject([
+    { attempts: 2, reason: 'SMTP error: 451 4.7.1 Later' },
   ])
   const removed = at('removed by root')
   expect(read([arrived, waits, at('cancelled by root')]).outcomes).toMatchObject([
