@@ -21,18 +21,19 @@ export interface Destination extends AsyncDisposable {
   readonly accepted: readonly Accepted[]
 }
 
-/** The mailbox `later` rejects the first try with 451 4.7.1, as greylisting does. */
+/** The mailbox `later` rejects the first try of each mail server with 451 4.7.1, as greylisting does. */
 export async function openDestination(address: string): Promise<Destination> {
   const accepted: Accepted[] = []
   const known = new Set<string>()
   const server = new SMTPServer({
     disabledCommands: ['STARTTLS', 'AUTH'],
-    onRcptTo: ({ address: recipient }: SMTPServerAddress, _session, callback) => {
+    onRcptTo: ({ address: recipient }: SMTPServerAddress, session, callback) => {
       const mailbox = recipient.split('@')[0] ?? ''
       const refusal = refusals[mailbox]
       if (refusal !== undefined) return callback(reply(...refusal))
-      if (mailbox === greylisted && !known.has(recipient)) {
-        known.add(recipient)
+      const pair = `${session.hostNameAppearsAs} ${recipient}`
+      if (mailbox === greylisted && !known.has(pair)) {
+        known.add(pair)
         return callback(reply(451, '4.7.1 Greylisted, try again later'))
       }
       callback()

@@ -2,18 +2,19 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { MailServer } from './mail-server.ts'
 
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 
-/** Runs `posthorn ingest postfix LOG --follow`, as an operator does beside the mail server. */
+/** Runs `posthorn ingest postfix LOG --follow`, or the same for Exim, as an operator does beside the mail server. */
 export function followLog(
-  logFile: string,
+  { ingestCommand, logFile }: MailServer,
   service: { url: string; adminToken: string },
   dataDir: string,
 ): AsyncDisposable {
   const child = spawn(
     process.execPath,
-    ['--conditions=@posthorn/source', main, 'ingest', 'postfix', logFile, '--follow', '--json'],
+    ['--conditions=@posthorn/source', main, 'ingest', ingestCommand, logFile, '--follow', '--json'],
     {
       stdio: ['ignore', 'ignore', 'inherit'],
       env: {

@@ -1,11 +1,9 @@
 import { join } from 'node:path'
+import type { MailServerOptions } from './mail-server.ts'
 
 /** The folder and the ports of our Postfix. */
-export interface PostfixPlace {
+export interface PostfixPlace extends MailServerOptions {
   readonly folder: string
-  readonly port: number
-  /** Postfix sends bounces for this domain to this SMTP port of Posthorn. */
-  readonly returnPath: { readonly domain: string; readonly port: number }
 }
 
 /** `main.cf`: relays only for this machine, retries within seconds, and logs to its own file. */

@@ -9,54 +9,70 @@ import { type Arrival, Receiver } from '../receiver.ts'
 import { type DemoService, startService } from '../service.ts'
 import { type Destination, openDestination } from './destination.ts'
 import { followLog } from './follow-log.ts'
+import type { MailServer, MailServerOptions } from './mail-server.ts'
 import { openNameServer } from './name-server.ts'
-import { type Postfix, startPostfix } from './postfix.ts'
+import { startPostfix } from './postfix.ts'
 
-const nameServer = '127.53.0.1'
-const goodAddress = '127.53.0.25'
+// two demos may run at the same time
+const network = `127.${53 + ((process.pid >> 8) % 128)}.${process.pid % 256}`
+const nameServer = `${network}.1`
+const goodAddress = `${network}.25`
 const returnPathDomain = 'returns.example'
 
-/** Everything that the demo needs: the service, Postfix, the recipients' mail server, and a receiver. */
+/** Everything that the demo needs for one mail server: it, the service, a customer, and the customer's receiver. */
 export interface MailStage {
   readonly service: DemoService
   readonly customer: Client
-  readonly postfix: Postfix
-  readonly destination: Destination
+  readonly mailServer: MailServer
   readonly receiver: Receiver
   /** The verified events in order of arrival. */
   readonly arrivals: readonly Arrival[]
 }
 
 export interface MailStageOptions {
+  /** Default: Postfix. */
+  start?: (options: MailServerOptions) => Promise<MailServer>
   onArrival?: (one: Arrival) => void
-  /** If false, Posthorn learns of refusals only from bounce messages, and never of deliveries. */
-  followsLog?: boolean
+  /**
+   * Without the log, Posthorn learns of refusals only from bounce messages, and never of deliveries. Without bounce messages,
+   * it learns everything from the log.
+   */
+  without?: 'log' | 'bounce messages'
+  /** Prepares the new data directory, for example with a copy of a database. */
+  prepare?: (dataDir: string) => Promise<void>
 }
 
 /**
- * Starts everything; `opened` closes it. `good.example` has a mail server, `closed.example` accepts no mail (a null MX),
- * and other domains do not exist. Bounces go to the SMTP port of the service, and `posthorn ingest postfix` follows the
- * log of Postfix.
+ * Opens the recipients' mail server: `good.example` has one, `closed.example` accepts no mail (a null MX), and other domains
+ * do not exist. `opened` closes it.
+ */
+export async function openRecipients(opened: AsyncDisposableStack): Promise<Destination> {
+  opened.use(await openNameServer(nameServer, { 'good.example': goodAddress, 'closed.example': null }))
+  return opened.use(await openDestination(goodAddress))
+}
+
+/**
+ * Starts a mail server and a service that sends through it; `opened` closes them. Bounces go to the SMTP port of the
+ * service, and `posthorn ingest` follows the mail server's log.
  */
 export async function openMailStage(
   opened: AsyncDisposableStack,
-  { onArrival = () => {}, followsLog = true }: MailStageOptions = {},
+  { start = startPostfix, onArrival = () => {}, without, prepare }: MailStageOptions = {},
 ): Promise<MailStage> {
   const dataDir = mkdtempSync(join(tmpdir(), 'posthorn-demo-'))
   opened.defer(() => rmSync(dataDir, { recursive: true, force: true }))
-  opened.use(await openNameServer(nameServer, { 'good.example': goodAddress, 'closed.example': null }))
-  const destination = opened.use(await openDestination(goodAddress))
+  await prepare?.(dataDir)
   const returnPath = { domain: returnPathDomain, port: await freePort() }
-  const postfix = opened.use(await startPostfix({ port: await freePort(), nameServer, returnPath }))
+  const mailServer = opened.use(await start({ port: await freePort(), nameServer, returnPath }))
   const service = opened.use(
     await startService(dataDir, {
       POSTHORN_PUBLIC_URL: 'https://mail.sender.example',
-      POSTHORN_SMTP_URL: postfix.smtpUrl,
-      POSTHORN_SMTP_PORT: String(returnPath.port),
+      POSTHORN_SMTP_URL: mailServer.smtpUrl,
       POSTHORN_RETURN_PATH_DOMAIN: returnPath.domain,
+      ...(without === 'bounce messages' ? {} : { POSTHORN_SMTP_PORT: String(returnPath.port) }),
     }),
   )
-  if (followsLog) opened.use(followLog(postfix.logFile, service, dataDir))
+  if (without !== 'log') opened.use(followLog(mailServer, service, dataDir))
   const arrivals: Arrival[] = []
   const receiver = opened.use(
     await Receiver.open(one => {
@@ -67,5 +83,5 @@ export async function openMailStage(
   )
   const customer = await newCustomer(service)
   await newEndpoint(customer, receiver, eventTypes)
-  return { service, customer, postfix, destination, receiver, arrivals }
+  return { service, customer, mailServer, receiver, arrivals }
 }
