@@ -18,10 +18,15 @@ notifier_socket =
 rfc1413_query_timeout = 0s
 tls_advertise_hosts =
 acl_smtp_rcpt = from_this_machine
+acl_smtp_data = log_header
 
 begin acl
 from_this_machine:
   accept hosts = 127.0.0.1
+log_header:
+  warn condition = \${if def:h_X-Email-ID:}
+       logwrite = X-Email-ID: $h_X-Email-ID:
+  accept
 
 begin routers
 return_path:

@@ -11,10 +11,20 @@ export function followLog(
   { ingestCommand, logFile }: MailServer,
   service: { url: string; adminToken: string },
   dataDir: string,
+  options: readonly string[] = [],
 ): AsyncDisposable {
   const child = spawn(
     process.execPath,
-    ['--conditions=@posthorn/source', main, 'ingest', ingestCommand, logFile, '--follow', '--json'],
+    [
+      '--conditions=@posthorn/source',
+      main,
+      'ingest',
+      ingestCommand,
+      logFile,
+      '--follow',
+      '--json',
+      ...options,
+    ],
     {
       stdio: ['ignore', 'ignore', 'inherit'],
       env: {

@@ -1,6 +1,9 @@
+import { createClient } from '@posthorn/client'
+import { createTransport } from 'nodemailer'
 import { describe, expect, test } from 'vitest'
 import { reasonOf } from '../../demo/mail/differences.ts'
 import { startExim, whyNoExim } from '../../demo/mail/exim.ts'
+import { followLog } from '../../demo/mail/follow-log.ts'
 import { mailboxes } from '../../demo/mail/mailboxes.ts'
 import { startPostfix, whyNoPostfix } from '../../demo/mail/postfix.ts'
 import {
@@ -45,6 +48,30 @@ describe.runIf(runs)('mail through a real Exim next to a real Postfix', () => {
       accepted: refused.length,
       deferred: 0,
     })
+  })
+
+  test('an email that Posthorn did not send has the id in the header that Exim logs', async () => {
+    await using opened = new AsyncDisposableStack()
+    await openRecipients(opened)
+    let dataDir = ''
+    const prepareAndKeep = async (folder: string): Promise<void> => await prepare((dataDir = folder))
+    const { mailServer, service, arrivals } = await openMailStage(opened, {
+      start: startExim,
+      without: 'log',
+      prepare: prepareAndKeep,
+    })
+    const operator = createClient({ url: service.url, credential: service.adminToken })
+    const [account] = (await operator.listAccounts()).data
+    const options = ['--account', account?.id ?? '', '--email-id', 'header:X-Email-ID']
+    opened.use(followLog(mailServer, service, dataDir, options))
+    const mailer = createTransport(mailServer.smtpUrl)
+    const mail = { from: 'shop@good.example', to: 'nobody@good.example', subject: 'Receipt', text: 'Thanks.' }
+    await mailer.sendMail({ ...mail, headers: { 'X-Email-ID': 'order-1234' } })
+    mailer.close()
+    await until('the event has arrived', () => arrivals.length > 0 || null)
+    expect(arrivals.map(({ event }) => [event.type, event.data.email_id, event.data.to])).toEqual([
+      ['email.bounced', 'order-1234', ['nobody@good.example']],
+    ])
   })
 })
 
