@@ -46,7 +46,7 @@ export interface VerbSettings {
 }
 
 export interface Outside {
-  /** Sends test requests that do not belong to a delivery. */
+  /** Sends requests that do not belong to a delivery. */
   readonly probe: Probe
   /** Looks up the records of sending domains. */
   readonly dns: DnsLookup
@@ -68,6 +68,8 @@ export interface Probe {
   readonly post: (request: PostRequest) => Promise<Exchange>
   /** Checks only whether a server answers. */
   readonly head: (request: HeadRequest) => Promise<Exchange>
+  /** Reads up to 8 KiB. */
+  readonly get: (request: HeadRequest) => Promise<Exchange>
   readonly userAgent: string
   /** The time limit for one attempt. */
   readonly timeoutMs: number

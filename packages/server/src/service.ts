@@ -173,6 +173,7 @@ export async function openService(config: Config, log: Log, options: ServiceOpti
       probe: {
         post: async request => await egress.post(request),
         head: async request => await egress.head(request),
+        get: async request => await egress.get(request),
         userAgent: `Posthorn/${version}`,
         timeoutMs: config.attemptTimeoutMs,
       },

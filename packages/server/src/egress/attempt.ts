@@ -210,7 +210,8 @@ export class Attempt implements AnswerSink {
         : success
           ? null
           : describeStatus(status, this.#head?.location ?? null, this.request.url)
-    const keptBytes = success ? answerLimits.successBytes : answerLimits.failureBytes
+    const isShort = success && this.request.isRead !== true
+    const keptBytes = isShort ? answerLimits.successBytes : answerLimits.failureBytes
     return {
       outcome: success ? 'success' : 'failure',
       statusCode: status,

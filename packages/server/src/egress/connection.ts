@@ -70,7 +70,8 @@ export class Connection {
     this.written = false
     this.#answering = false
     this.idleUntilMs = Number.POSITIVE_INFINITY
-    this.#parser.begin(attempt.request.body === null, attempt)
+    const { body, isRead } = attempt.request
+    this.#parser.begin(body === null && isRead !== true, attempt)
     if (this.wasIdle) afterPoll(() => this.#write(pieces))
     else this.#write(pieces)
   }

@@ -6,6 +6,8 @@ export interface Egress extends AsyncDisposable {
   post(request: PostRequest): Promise<Exchange>
   /** Sends a HEAD request under the same rules, to check whether the server is reachable. */
   head(request: HeadRequest): Promise<Exchange>
+  /** Sends a GET request under the same rules. It keeps 8 KiB of the answer. */
+  get(request: HeadRequest): Promise<Exchange>
   /** Sockets that are open or being opened, including idle ones. */
   readonly openSockets: number
 }
@@ -64,7 +66,7 @@ export interface Exchange {
   durationMs: number
   /** Names are in lower case, repeated headers are joined, and the size is limited. */
   responseHeaders: Readonly<Record<string, string>> | null
-  /** The beginning of the body as text: at most 8 KiB of a failure, 512 bytes of a success. */
+  /** The beginning of the body as text: at most 8 KiB of a failure or of what a GET returns, 512 bytes of another success. */
   responseBody: string | null
   /** The receiver sent more than `responseBody` contains, or did not finish its answer. */
   responseTruncated: boolean

@@ -57,6 +57,10 @@ class GuardedEgress implements Egress {
     return this.#make({ ...request, body: null }, null)
   }
 
+  get(request: HeadRequest): Promise<Exchange> {
+    return this.#make({ ...request, body: null, isRead: true }, null)
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     this.#closed = true
     for (const attempt of this.#tools.pool.attempts()) attempt.end(shutDown)

@@ -2,8 +2,11 @@ import { foldHeaderName } from '../domain/request-headers.ts'
 import type { PostRequest } from './egress.ts'
 import type { Origin } from './origin.ts'
 
-/** A request without a body is a HEAD. */
-export type OutgoingRequest = Omit<PostRequest, 'body' | 'loopbackOrigin'> & { body: Uint8Array | null }
+/** A request without a body is a HEAD, or a GET if its answer is read. */
+export type OutgoingRequest = Omit<PostRequest, 'body' | 'loopbackOrigin'> & {
+  body: Uint8Array | null
+  isRead?: true
+}
 
 /** Bodies up to this size are copied after the head, so that both are sent in one write. */
 const copiedBytesMax = 16_384
@@ -17,11 +20,13 @@ const none: readonly string[] = []
 export function requestBytes(
   origin: Origin,
   path: string,
-  { headers, commonHeaders = none, body }: OutgoingRequest,
+  { headers, commonHeaders = none, body, isRead }: OutgoingRequest,
 ): Uint8Array[] {
   const lines = headerLines(headers)
-  if (body === null)
-    return [Buffer.from(`${requestBeginning('HEAD', origin, path)}${lines}\r\n\r\n`, 'latin1')]
+  if (body === null) {
+    const beginning = requestBeginning(isRead === true ? 'GET' : 'HEAD', origin, path)
+    return [Buffer.from(`${beginning}${lines}\r\n\r\n`, 'latin1')]
+  }
   const head = `${commonBeginning(origin, path, commonHeaders)}${lines}\r\ncontent-length: ${body.length}\r\n\r\n`
   if (body.length > copiedBytesMax) return [Buffer.from(head, 'latin1'), body]
   const bytes = Buffer.allocUnsafe(head.length + body.length)
@@ -31,7 +36,7 @@ export function requestBytes(
 }
 
 /** The request line, `host` and `connection`. */
-function requestBeginning(method: 'POST' | 'HEAD', origin: Origin, path: string): string {
+function requestBeginning(method: 'POST' | 'HEAD' | 'GET', origin: Origin, path: string): string {
   return `${method} ${path} HTTP/1.1\r\nhost: ${origin.authority}\r\nconnection: keep-alive`
 }
 

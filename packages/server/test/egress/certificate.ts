@@ -18,10 +18,15 @@ export function makeCertificate(subject: {
   hosts?: readonly string[]
   issuer?: Certificate
   isAuthority?: boolean
+  /** An RSA key; the issuer must be an authority with another key. */
+  rsa?: true
   /** Days from now. Both may be negative. */
   validDays?: readonly [from: number, until: number]
 }): Certificate {
-  const keys = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const keys =
+    subject.rsa === true
+      ? generateKeyPairSync('rsa', { modulusLength: 2048 })
+      : generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const issuerKey = subject.issuer === undefined ? keys.privateKey : createPrivateKey(subject.issuer.key)
   const [from, until] = subject.validDays ?? [-1, 30]
   const content = sequence(

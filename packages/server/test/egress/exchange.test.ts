@@ -20,6 +20,19 @@ test('sends exactly the path, headers and bytes it was given', async () => {
   )
 })
 
+test('a GET has no body, and its answer is kept up to 8 KiB', async () => {
+  const text = 'a'.repeat(8_000)
+  await using receiver = await startCannedReceiver(answer(200, {}, text))
+  await using egress = openTestEgress()
+
+  const exchange = await egress.get({ url: receiver.url, headers: ['user-agent', 'test'] })
+
+  expect(exchange).toMatchObject({ outcome: 'success', responseBody: text, responseTruncated: false })
+  expect(receiver.received()).toBe(
+    `GET /hooks HTTP/1.1\r\nhost: 127.0.0.1:${receiver.port}\r\nconnection: keep-alive\r\nuser-agent: test\r\n\r\n`,
+  )
+})
+
 test('a success reports the answer and how long each phase took', async () => {
   await using receiver = await startCannedReceiver(
     answer(202, { 'X-Service-Verified': 'v1,v1s', 'X-Twice': 'a' }, 'taken'),

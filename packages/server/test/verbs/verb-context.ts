@@ -45,6 +45,7 @@ export function verbContext(db: Database): VerbContext {
       probe: {
         post: () => Promise.reject(new Error('this test posts nothing')),
         head: () => Promise.reject(new Error('this test asks nobody')),
+        get: () => Promise.reject(new Error('this test reads nothing')),
         userAgent: 'Posthorn/test',
         timeoutMs: 15_000,
       },
