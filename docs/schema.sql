@@ -397,6 +397,21 @@ create table process (
   constraint process_pkey PRIMARY KEY (number)
 ) with (fillfactor=50);
 
+create table provider_source (
+  account_id uuid not null,
+  id uuid not null,
+  kind text not null,
+  token_hash bytea not null,
+  key_sealed bytea not null,
+  created_at timestamp with time zone not null default now(),
+  last_at timestamp with time zone,
+  event_count bigint not null default 0,
+  ignored_count bigint not null default 0,
+  refused_count bigint not null default 0,
+  constraint provider_source_pkey PRIMARY KEY (account_id, id)
+);
+CREATE UNIQUE INDEX provider_source_token ON public.provider_source USING btree (token_hash);
+
 create table queue (
   account_id uuid not null,
   delivery_id uuid not null,

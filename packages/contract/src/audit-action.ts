@@ -31,6 +31,8 @@ export const auditActions = [
   'branding.updated',
   'domain.created',
   'domain.deleted',
+  'source.created',
+  'source.deleted',
 ] as const
 
 export type AuditAction = (typeof auditActions)[number]

@@ -8,6 +8,7 @@ import { eventExamples } from './examples/events.ts'
 import type { Examples } from './examples/example.ts'
 import { insightExamples } from './examples/insight.ts'
 import { noticeExamples } from './examples/notices.ts'
+import { providerSourceExamples } from './examples/provider-sources.ts'
 import { replayExamples } from './examples/replays.ts'
 import { sendingDomainExamples } from './examples/sending-domains.ts'
 import { sessionExamples } from './examples/sessions.ts'
@@ -28,6 +29,7 @@ export const examples: Examples = {
   ...emailExamples,
   ...eventExamples,
   ...sourceExamples,
+  ...providerSourceExamples,
   ...deliveryExamples,
   ...replayExamples,
   ...erasureExamples,

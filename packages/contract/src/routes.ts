@@ -10,6 +10,7 @@ import { loopbackPermissionRoutes } from './routes/loopback-permissions.ts'
 import { noticeEmailRoutes } from './routes/notice-email.ts'
 import { noticeWebhookRoutes } from './routes/notice-webhook.ts'
 import { portalSessionRoutes } from './routes/portal-sessions.ts'
+import { providerSourceRoutes } from './routes/provider-sources.ts'
 import { replayRoutes } from './routes/replays.ts'
 import { serviceRoutes } from './routes/service.ts'
 import { sendingLimitRoutes } from './routes/sending-limits.ts'
@@ -35,6 +36,7 @@ export const routes = {
   ...sendingLimitRoutes,
   ...eventRoutes,
   ...sourceRoutes,
+  ...providerSourceRoutes,
   ...deliveryRoutes,
   ...replayRoutes,
   ...erasureRoutes,

@@ -485,6 +485,22 @@ create table process (
   constraint process_pkey primary key (number)
 ) with (fillfactor = 50);
 
+-- Mail providers whose webhooks report outcomes. The token in the URL is stored as its SHA-256.
+create table provider_source (
+  account_id uuid not null,
+  id uuid not null,
+  kind text not null,
+  token_hash bytea not null,
+  key_sealed bytea not null,
+  created_at timestamptz not null default now(),
+  last_at timestamptz,
+  event_count bigint not null default 0,
+  ignored_count bigint not null default 0,
+  refused_count bigint not null default 0,
+  constraint provider_source_pkey primary key (account_id, id)
+);
+create unique index provider_source_token on provider_source (token_hash);
+
 -- What is due, or will be: a row exists exactly while its delivery is pending or failed. `process` is the number of the
 -- process that holds it, null while nobody does. A result counts only if process and claim are still the same.
 create table queue (

@@ -17,4 +17,5 @@ export const exampleIds = {
   pses: 'pses_01kaf8j6g0e8xr4c3rgr5qd3mq',
   sup: 'sup_01kaf8j6g0e8xr4c3rgr5qd3mr',
   dom: 'dom_01kaf8j6g0e8xr4c3rgr5qd3ms',
+  src: 'src_01kaf8j6g0e8xr4c3rgr5qd3mt',
 } as const satisfies Record<IdPrefix, string>

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { mailSourceKinds } from '../mail-source-kind.ts'
 import { wholeNumber } from '../page.ts'
 import { timestamp } from '../timestamp.ts'
+import { providerSource } from './provider-source.ts'
 
 /** Whether maintenance runs: it deletes old data, disables failing endpoints, and so on. */
 export const maintenance = z
@@ -94,6 +95,16 @@ export const system = z
         }),
       )
       .meta({ description: 'The mail servers that have reported, those with the latest report first.' }),
+    provider_sources: z
+      .array(
+        providerSource.extend({
+          account_id: z.string(),
+          account_name: z.string(),
+        }),
+      )
+      .meta({
+        description: 'Up to 250 mail providers that report outcomes, those with the latest report first.',
+      }),
     retention_days: z.number(),
     maintenance,
     settings: z

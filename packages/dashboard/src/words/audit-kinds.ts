@@ -49,6 +49,8 @@ const kindOf: Record<AuditAction, AuditKind> = {
   'branding.updated': 'account',
   'domain.created': 'domains',
   'domain.deleted': 'domains',
+  'source.created': 'account',
+  'source.deleted': 'account',
 }
 
 /** The actions of one kind. */

@@ -1,4 +1,5 @@
 import type { AuditAction, AuditEntry } from '@posthorn/contract'
+import { providerKinds } from '@posthorn/contract/plain'
 import { endpointName } from './endpoint-name.ts'
 import { addressOf } from './url-words.ts'
 
@@ -44,11 +45,18 @@ const phrases: Record<AuditAction, (entry: AuditEntry) => string> = {
   'branding.updated': () => 'changed the branding of the unsubscribe page',
   'domain.created': entry => `added the sending domain ${name(entry)}`,
   'domain.deleted': entry => `deleted the sending domain ${name(entry)}`,
+  'source.created': entry => `connected ${provider(entry)}`,
+  'source.deleted': entry => `disconnected ${provider(entry)}`,
 }
 
 function statusChange({ before, after }: AuditEntry): string | null {
   if (before?.['status'] === after?.['status']) return null
   return after?.['status'] === 'enabled' ? 'enabled' : 'disabled'
+}
+
+function provider(entry: AuditEntry): string {
+  const kind = text(entry, 'kind') ?? ''
+  return Object.entries(providerKinds).find(([one]) => one === kind)?.[1] ?? 'a mail provider'
 }
 
 function name(entry: AuditEntry): string {

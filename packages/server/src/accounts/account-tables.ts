@@ -30,6 +30,7 @@ export const accountTables: readonly AccountTable[] = [
   { table: 'suppression', key: 'id', transfer: 'streamed' },
   { table: 'sending_domain', key: 'id', transfer: 'handed_over' },
   { table: 'mail_key', key: 'id', transfer: 'handed_over' },
+  { table: 'provider_source', key: 'id', transfer: 'handed_over' },
   { table: 'event', key: 'id', transfer: 'streamed', local: ['process'] },
   // each shard merges old rows, so a stream would count them twice
   { table: 'attempt_stat', key: 'at', transfer: 'afterwards', local: ['id', 'process'] },

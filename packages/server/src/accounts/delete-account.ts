@@ -57,4 +57,5 @@ async function eraseSecrets(tx: Queryable, accountId: string): Promise<void> {
     [accountId],
   )
   await tx.query('delete from sending_domain where account_id = $1', [accountId])
+  await tx.query('delete from provider_source where account_id = $1', [accountId])
 }

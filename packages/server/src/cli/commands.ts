@@ -47,6 +47,9 @@ import { shardsAdd } from './shards/shards-add.ts'
 import { shardsClose } from './shards/shards-close.ts'
 import { shardsList } from './shards/shards-list.ts'
 import { shardsMove } from './shards/shards-move.ts'
+import { sourcesAdd } from './sources/sources-add.ts'
+import { sourcesList } from './sources/sources-list.ts'
+import { sourcesRemove } from './sources/sources-remove.ts'
 import { start } from './start.ts'
 import { status } from './status.ts'
 import { suppressionsAdd } from './suppressions/suppressions-add.ts'
@@ -91,6 +94,9 @@ export const commands: readonly Command[] = [
   ingestExim,
   ingestLines,
   ingestImap,
+  sourcesAdd,
+  sourcesList,
+  sourcesRemove,
   emailsSend,
   suppressionsList,
   suppressionsAdd,

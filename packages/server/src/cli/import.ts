@@ -46,7 +46,7 @@ export const importCommand: Command = {
       json: imported,
       text: [
         `Imported ${account} accounts, ${apiKey} API keys, ${endpoint} endpoints, ${signingKey} signing keys,`,
-        `${ofMail.suppression} suppressions, ${ofMail.sending_domain} sending domains, ${ofMail.mail_key} keys for links in emails, ${ofMail.erasure} erasures.`,
+        `${ofMail.suppression} suppressions, ${ofMail.sending_domain} sending domains, ${ofMail.provider_source} sources, ${ofMail.mail_key} keys for links in emails, ${ofMail.erasure} erasures.`,
         ...(isChecked ? [] : [keysNeeded(sealed)]),
       ].join(' '),
     }

@@ -28,11 +28,11 @@ export function readCodeText(text: string): number | null {
 }
 
 /**
- * The account code in an API key, a session or a portal link; null for any other text. It does not say that the credential
+ * The account code in an API key, a session, a portal link or the URL of a source; null for any other text. It does not say that the credential
  * is valid.
  */
 export function codeOfCredential(text: string): number | null {
-  const [, inKey, inSession] = /^(?:phk_\w{24}(\w{6})\w{6}|ph[sl]_[\w-]{37}(\w{6}))$/.exec(text) ?? []
+  const [, inKey, inSession] = /^(?:phk_\w{24}(\w{6})\w{6}|ph[slr]_[\w-]{37}(\w{6}))$/.exec(text) ?? []
   return readCodeText(inKey ?? inSession ?? '')
 }
 

@@ -16,6 +16,7 @@ export type IdPrefix =
   | 'ses'
   | 'pses'
   | 'sup'
+  | 'src'
   | 'dom'
 
 /**

@@ -6,6 +6,7 @@ import { serveDashboard } from '../http/serve-dashboard.ts'
 import { forward } from './forward.ts'
 import type { Front } from './front.ts'
 import { pageHeadersAt } from './page-headers.ts'
+import { forwardProviders } from './forward-providers.ts'
 import { forwardUnsubscribe } from './forward-unsubscribe.ts'
 import { readWholeBody } from './read-whole-body.ts'
 import { keepBody } from './request-body.ts'
@@ -26,6 +27,7 @@ export function createFrontApp(front: Front, options: FrontAppOptions): FastifyI
   const app = createServer({ served: all, dashboard, log: front.log, wait: front.wait })
   app.addHook('onSend', closeIfTooLarge)
   forwardUnsubscribe(app, front)
+  forwardProviders(app, front)
   const own = ownHandlers(front, options)
   for (const route of all) {
     const served = {

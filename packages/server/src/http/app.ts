@@ -17,6 +17,7 @@ import type { FrontDoor } from './require-front.ts'
 import { type ServeDashboard, serveDashboard } from './serve-dashboard.ts'
 import { serveOperation } from './serve-operation.ts'
 import { serveSessions } from './sessions.ts'
+import { serveProviders } from './serve-providers.ts'
 import { serveUnsubscribe } from './serve-unsubscribe.ts'
 import type { MessageOptions } from './serve-message.ts'
 import { serveSources } from './sources.ts'
@@ -40,8 +41,8 @@ export interface AppOptions extends ServiceRoutesOptions {
   readonly noteReport: MessageOptions['noteReport']
   /** Null if it is not built. */
   readonly dashboard: DashboardFiles | null
-  /** Receives unexpected errors. */
-  readonly log: { error(fields: object, message: string): void }
+  /** Receives unexpected errors and unreadable reports. */
+  readonly log: { error(fields: object, message: string): void; warn(fields: object, message: string): void }
   /** Resolves after `ms` milliseconds. */
   readonly wait: (ms: number) => Promise<void>
 }
@@ -76,7 +77,10 @@ function addRoutes(app: FastifyInstance, options: AppOptions): void {
       ? null
       : { ...options, operatorToken, authenticator: new Authenticator(ctx, operatorToken) }
   const guard = who && createGuard(who)
-  if (who !== null) serveUnsubscribe(app, who)
+  if (who !== null) {
+    serveUnsubscribe(app, who)
+    serveProviders(app, who)
+  }
   const special: Readonly<Record<string, Handler>> = {
     ...serviceHandlers(options),
     [routes.reportOutcomes.operationId]: serveOutcomes(ctx, options.intake),

@@ -34,6 +34,9 @@ import { getNoticeEmail } from '../notices/get-notice-email.ts'
 import { getNoticeWebhook } from '../notices/get-notice-webhook.ts'
 import { putNoticeEmail } from '../notices/put-notice-email.ts'
 import { putNoticeWebhook } from '../notices/put-notice-webhook.ts'
+import { createProviderSource } from '../providers/create-provider-source.ts'
+import { deleteProviderSource } from '../providers/delete-provider-source.ts'
+import { listProviderSources } from '../providers/list-provider-sources.ts'
 import { cancelReplay } from '../replays/cancel-replay.ts'
 import { createReplay } from '../replays/create-replay.ts'
 import { getReplay } from '../replays/get-replay.ts'
@@ -88,6 +91,10 @@ export const operations: Operations = {
     gracePeriod: true,
   },
   revokeApiKey: { run: (ctx, { params }) => revokeApiKey(ctx, params.id, params.key_id), gracePeriod: true },
+
+  createProviderSource: { run: (ctx, { params, body }) => createProviderSource(ctx, params.id, body) },
+  listProviderSources: { run: (ctx, { params, query }) => listProviderSources(ctx, params.id, query) },
+  deleteProviderSource: { run: (ctx, { params }) => deleteProviderSource(ctx, params.id, params.source_id) },
 
   createWebhook: { run: (ctx, { accountId, body }) => createWebhook(ctx, accountId, body) },
   listWebhooks: { run: (ctx, { accountId, query }) => listWebhooks(ctx, accountId, query) },

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { parseTypeId } from '../domain/type-id.ts'
+import { readForm } from './read-form.ts'
 import { rawBody } from './read-request.ts'
 
 /** What a recipient asks for: to unsubscribe, or to lift suppressions (UUIDs) that they made. */
@@ -25,14 +26,4 @@ export async function readUnsubscribeForm(request: FastifyRequest): Promise<Unsu
 
 function isOneClick(body: Uint8Array): boolean {
   return body.length <= 64 && Buffer.from(body).toString('latin1').trim() === 'List-Unsubscribe=One-Click'
-}
-
-/** The fields of a form in one of the two encodings of RFC 8058, or null for any other. */
-async function readForm(request: FastifyRequest): Promise<FormData | null> {
-  const headers = { 'content-type': request.contentType ?? '' }
-  try {
-    return await new Response(new Uint8Array(rawBody(request)), { headers }).formData()
-  } catch {
-    return null
-  }
 }

@@ -4,7 +4,7 @@ import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { runOnce } from '../idempotency/run-once.ts'
 import { answerOf, judgeReports } from '../sources/judge-reports.ts'
-import type { Translated } from '../sources/source-report.ts'
+import { type Translated, withoutComplaint } from '../sources/source-report.ts'
 import { accountOf, type Caller } from './caller.ts'
 import { type MessageOptions, serveMessage } from './serve-message.ts'
 import type { OutcomeIntake } from '../outcomes/intake.ts'
@@ -67,9 +67,4 @@ export function serveSources(
     }),
     [routes.reportMessage.operationId]: serveMessage(ctx, intake, options),
   }
-}
-
-function withoutComplaint({ index, report }: Translated): Translated {
-  const isOne = typeof report !== 'string' && report.outcome.disposition === 'complaint'
-  return { index, report: isOne ? 'not_an_outcome' : report }
 }

@@ -41,4 +41,11 @@ export const sealedColumns: readonly SealedColumn[] = [
     purpose: 'dkim_key',
     idsOf: ([accountId = '', domainId = '']) => ({ accountId, domainId }),
   },
+  {
+    table: 'provider_source',
+    column: 'key_sealed',
+    key: ['account_id', 'id'],
+    purpose: 'source_key',
+    idsOf: ([accountId = '', keyId = '']) => ({ accountId, keyId }),
+  },
 ]

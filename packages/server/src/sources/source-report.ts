@@ -45,3 +45,9 @@ export type ReportedOutcome = Pick<
   RawOutcomeInput,
   'disposition' | 'stage' | 'reply' | 'remote_mta' | 'reporting_mta' | 'occurred_at' | 'attempts' | 'timing'
 >
+
+/** Ignores a complaint, for operators who do not act on them. */
+export function withoutComplaint({ index, report }: Translated): Translated {
+  const isOne = typeof report !== 'string' && report.outcome.disposition === 'complaint'
+  return { index, report: isOne ? 'not_an_outcome' : report }
+}

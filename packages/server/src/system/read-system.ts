@@ -1,5 +1,6 @@
 import type { Maintenance, System } from '@posthorn/contract'
 import type { Database } from '../db/database.ts'
+import { listAllProviderSources } from '../providers/list-provider-sources.ts'
 import { listMailSources } from '../sources/mail-sources.ts'
 
 /** The facts about the installation that are not in the database. */
@@ -28,6 +29,7 @@ export async function readSystem(db: Database, facts: SystemFacts): Promise<Syst
     processes: await readProcesses(db),
     partitions: await readPartitions(db),
     mail_sources: await listMailSources(db),
+    provider_sources: await listAllProviderSources(db),
     retention_days: facts.retentionDays,
     maintenance: facts.maintenance,
     settings: facts.settings,

@@ -33,6 +33,7 @@ export async function importSetup(
       mail_key: 0,
       suppression: 0,
       sending_domain: 0,
+      provider_source: 0,
       erasure: 0,
     }
     for (const [index, line] of rows.entries()) {

@@ -21,6 +21,7 @@ export const transferredTables = [
   { table: 'mail_key', where: ofLiveAccount },
   { table: 'suppression', where: ofLiveAccount },
   { table: 'sending_domain', where: ofLiveAccount },
+  { table: 'provider_source', where: ofLiveAccount },
   // links in old emails still name the persons, and one that is running has a suppression to clear
   { table: 'erasure', where: ofLiveAccount },
 ] as const

@@ -61,6 +61,10 @@ describe.each(verbBackends())('the audit log on $name', backend => {
     const suppressed = await call(app, 'POST', '/v1/suppressions', { as, json: { address: 'ann@a.example' } })
     const domain = await call(app, 'POST', '/v1/domains', { as, json: { name: 'mail.a.example' } })
     const replay = await call(app, 'POST', `/v1/webhooks/${webhook.body.id}/replays`, { as, json: { since } })
+    const source = await call(app, 'POST', `/v1/accounts/${customer.accountId}/sources`, {
+      as: operatorToken,
+      json: { kind: 'mailgun', key: 'a-webhook-signing-key' },
+    })
     const link = await newPortalLink(app, { account_id: customer.accountId })
     return {
       ...customer,
@@ -69,6 +73,7 @@ describe.each(verbBackends())('the audit log on $name', backend => {
       portalId: link.id,
       suppressionId: suppressed.body.id,
       domainId: domain.body.id,
+      sourceId: source.body.id,
       replayId: replay.body.id,
     }
   }
@@ -102,6 +107,11 @@ describe.each(verbBackends())('the audit log on $name', backend => {
     updateBranding: { json: () => ({ name: 'Acme' }), action: 'branding.updated' },
     createSendingDomain: { json: () => ({ name: 'b.example' }), action: 'domain.created' },
     deleteSendingDomain: { action: 'domain.deleted' },
+    createProviderSource: {
+      json: () => ({ kind: 'mailgun', key: 'a-webhook-signing-key' }),
+      action: 'source.created',
+    },
+    deleteProviderSource: { action: 'source.deleted' },
     createReplay: { json: () => ({ since }), action: 'replay.created' },
     cancelReplay: { action: 'replay.cancelled' },
     createErasure: { json: () => ({ recipient: 'ann@a.example' }), action: 'erasure.created' },
@@ -134,6 +144,7 @@ describe.each(verbBackends())('the audit log on $name', backend => {
         .replace('/domains/{id}', `/domains/${things.domainId}`)
         .replace(/api-keys\/\{(id|key_id)\}/, `api-keys/${things.keyId}`)
         .replace('{id}', things.webhookId)
+        .replace('{source_id}', things.sourceId)
         .replace('{webhook_id}', things.webhookId)
         .replace('{key_id}', things.stagedId)
       const answer = await call(app, route.method, path, {

@@ -33,6 +33,9 @@ test('a setup moves from the embedded database to a server: keys, secrets and se
   const suppressed = { address: 'ann@example.org' }
   expect((await customer.api.post('/v1/suppressions', suppressed)).status).toBe(201)
   expect((await customer.api.post('/v1/domains', { name: 'mail.acme.example' })).status).toBe(201)
+  const source = { kind: 'mailgun', key: 'a-webhook-signing-key' }
+  const sources = `/v1/accounts/${customer.accountId}/sources`
+  expect((await before.operator.post(sources, source)).status).toBe(201)
   const branding = await customer.api.patch('/v1/branding', examples.updateBranding.body)
   expect(branding).toMatchObject({ status: 200, body: examples.updateBranding.answer })
   await receiver.waitForEvents(2)
@@ -48,9 +51,10 @@ test('a setup moves from the embedded database to a server: keys, secrets and se
   const text = readFileSync(file, 'utf8')
   expect(text).not.toContain(endpoint.secret)
   expect(text).not.toContain(customer.apiKey)
+  expect(text).not.toContain(source.key)
   expect(statSync(file).mode & 0o777).toBe(0o600)
 
-  const ofMail = { mail_key: 1, suppression: 1, sending_domain: 1, erasure: 1 }
+  const ofMail = { mail_key: 1, suppression: 1, sending_domain: 1, provider_source: 1, erasure: 1 }
   const rows = { account: 1, api_key: 1, endpoint: 1, signing_key: 1, ...ofMail }
   const imported = await posthorn(['import', file, '--json'], { env: there })
   expect(JSON.parse(imported.stdout)).toEqual(rows)

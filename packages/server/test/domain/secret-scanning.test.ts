@@ -8,6 +8,7 @@ import { adminTokenFrom } from '../../src/credentials.ts'
 import { apiKeyPrefix, makeApiKey } from '../../src/domain/api-key.ts'
 import { base62Alphabet } from '../../src/domain/base62.ts'
 import { makePortalLinkToken, makeSessionToken } from '../../src/domain/session-token.ts'
+import { makeSourceToken } from '../../src/domain/source-token.ts'
 import { makeSigningSecret, signingSecretPrefix } from '../../src/domain/signing-secret.ts'
 
 const page = readFileSync(new URL('../../../../docs/maintaining/secret-scanning.md', import.meta.url), 'utf8')
@@ -48,6 +49,7 @@ const kinds = {
   pha_: generatedOperatorToken,
   phs_: (): string => makeSessionToken(accountCode, randomBytes),
   phl_: (): string => makePortalLinkToken(accountCode, randomBytes),
+  phr_: (): string => makeSourceToken(accountCode, randomBytes),
   whsec_: (): string => makeSigningSecret(randomBytes),
 }
 

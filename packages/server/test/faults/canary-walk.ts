@@ -52,6 +52,24 @@ export async function makeApiKeys(
   return kept.key
 }
 
+export async function connectProvider(
+  { journey, canaries, secret, operator: as }: Walk,
+  accountId: string,
+): Promise<void> {
+  const ids = { id: accountId }
+  const request = {
+    as,
+    ids,
+    body: { kind: 'mailgun', key: secret('key of a provider') },
+    headers: { 'idempotency-key': 'source' },
+  }
+  const answer = await journey.use('createProviderSource', request)
+  shown(canaries, answer, 'URL of a source', 'report_url')
+  await journey.use('createProviderSource', request)
+  await journey.use('listProviderSources', { as, ids })
+  await journey.use('deleteProviderSource', { as, ids: { ...ids, source_id: answer.body['id'] ?? '' } })
+}
+
 export async function keepWebhook(
   { journey, canaries, secret, receiverUrl, operator }: Walk,
   as: string,

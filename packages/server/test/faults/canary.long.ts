@@ -17,6 +17,7 @@ import {
   beRefused,
   changeKeys,
   hex,
+  connectProvider,
   keepWebhook,
   mail,
   makeApiKeys,
@@ -68,6 +69,7 @@ fault('F59', 'every secret appears only in the response that shows it once', asy
 
   const accountId = await openAccount(walk)
   const apiKey = await makeApiKeys(walk, accountId)
+  await connectProvider(walk, accountId)
   const webhookId = await keepWebhook(walk, apiKey, accountId)
   await changeKeys(walk, apiKey, webhookId)
   await sendAndSearch(walk, apiKey, webhookId)

@@ -12,7 +12,7 @@ import { reconcile } from './reconcile.ts'
 import { startTraffic } from './traffic.ts'
 
 /** The first commit with this schema. It replaces the previous release until there is one. */
-const previousRelease = 'f7813b87a96439005d63f6bfe3c970e35fdab1d0'
+const previousRelease = '1eebd67c4d70e7e04d0af35df1dac6a4d6492abb'
 
 const settings = {
   POSTHORN_LEASE_SECONDS: '5',

@@ -19,6 +19,12 @@ beforeAll(async () => {
       key: (await api.get<{ data: Array<{ id: string }> }>('/v1/api-keys')).body.data[0]?.id ?? '',
       wh: (await api.post<{ id: string }>('/v1/webhooks', { url: 'http://127.0.0.1:9/hook' })).body.id,
       pses: (await newPortalLinkAt(installation.operator, accountId)).id,
+      src: (
+        await installation.operator.post<{ id: string }>(`/v1/accounts/${accountId}/sources`, {
+          kind: 'mailgun',
+          key: 'a-webhook-signing-key',
+        })
+      ).body.id,
       era: (await api.post<{ id: string }>('/v1/erasures', { recipient: 'no@body.example' })).body.id,
     })),
   )

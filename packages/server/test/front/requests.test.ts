@@ -1,6 +1,7 @@
+import { createHmac } from 'node:crypto'
 import type { Account, ApiKey, Erasure, Session, Webhook } from '@posthorn/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { connectApi, type Customer, expectStatus, type Page } from '../support/api.ts'
+import { allEvents, connectApi, type Customer, expectStatus, type Page } from '../support/api.ts'
 import { openShards, type TestInstallation } from '../support/shards.ts'
 import { newPortalLinkAt, openPortalAt, signInAt } from '../support/sign-in-at.ts'
 
@@ -43,6 +44,44 @@ test('the operator signs in and manages accounts of every shard', async () => {
 
 describe.each([0, 1])('an account of shard %s', shard => {
   const customer = (): Customer => customers[shard] as Customer
+
+  test('gets the reports of its mail provider', async () => {
+    const key = 'a-webhook-signing-key'
+    const source = expectStatus(
+      201,
+      await installation.operator.post<{ report_url: string }>(
+        `/v1/accounts/${customer().accountId}/sources`,
+        { kind: 'mailgun', key },
+      ),
+    )
+    const { search } = new URL(source.report_url)
+    const timestamp = String(Math.floor(Date.now() / 1_000))
+    const report = async (token: string, size: number): Promise<Response> => {
+      const event = { event: 'delivered', id: `${shard}-${size}`, recipient: 'ann@example.org' }
+      const payload = {
+        signature: {
+          timestamp,
+          token,
+          signature: createHmac('sha256', key).update(`${timestamp}good`).digest('hex'),
+        },
+        'event-data': { ...event, 'user-variables': { posthorn_email_id: event.id }, size: 'x'.repeat(size) },
+      }
+      const body = JSON.stringify(payload)
+      return await send(`/v1/sources/mailgun${search}`, { method: 'POST', body })
+    }
+    for (const size of [0, 100_000]) {
+      const answer = await report('good', size)
+      expect([answer.status, await answer.json()]).toMatchObject([200, { accepted: 1 }])
+    }
+    const events = await allEvents(customer().api)
+    expect(events.map(({ data }) => data.email_id)).toEqual(
+      expect.arrayContaining([`${shard}-0`, `${shard}-100000`]),
+    )
+    expect((await report('wrong', 0)).status).toBe(401)
+    expect((await send('/v1/sources/mailgun?token=phr_nobody', { method: 'POST', body: '{}' })).status).toBe(
+      401,
+    )
+  })
 
   test('is managed by the operator', async () => {
     const path = `/v1/accounts/${customer().accountId}`

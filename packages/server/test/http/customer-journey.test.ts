@@ -71,6 +71,16 @@ test('the operator creates an account and a key, revokes the key, and deletes th
     { revoked_at: expect.any(String) },
   ])
 
+  const source = await use(
+    'createProviderSource',
+    operatorToken,
+    { id: account.id },
+    { kind: 'mailgun', key: 'a-webhook-signing-key' },
+  )
+  const { report_url: _, ...listed } = source
+  expect((await use('listProviderSources', operatorToken, { id: account.id })).data).toEqual([listed])
+  await use('deleteProviderSource', operatorToken, { id: account.id, source_id: source.id })
+
   await use('deleteAccount', operatorToken, { id: account.id })
   expect(app.waits).toEqual([1010, 1010])
   expect((await call(app, 'GET', `/v1/accounts/${account.id}`, { as: operatorToken })).status).toBe(404)

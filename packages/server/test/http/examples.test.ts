@@ -50,6 +50,7 @@ afterAll(async () => {
 const story: readonly OperationId[] = [
   ...(['getHealth', 'getReadiness', 'getMetrics', 'getOpenApi'] as const),
   ...(['createAccount', 'getAccount', 'listAccounts', 'updateAccount'] as const),
+  ...(['createProviderSource', 'listProviderSources', 'deleteProviderSource'] as const),
   ...(['createApiKey', 'listApiKeys', 'createOwnApiKey', 'listOwnApiKeys', 'revokeOwnApiKey'] as const),
   ...(['createWebhook', 'listWebhooks', 'getWebhook'] as const),
   ...(['reportOutcomes', 'listEvents', 'getEvent', 'listEventTypes'] as const),
@@ -87,6 +88,7 @@ const learnFrom: { readonly [Id in OperationId]?: (answer: Json) => Promise<void
     apiKey = body.api_key
     real.set(examples.createSession.body.credential, apiKey)
   },
+  createProviderSource: ({ id }) => know('src', id),
   createApiKey: ({ id }) => know('key', id),
   createWebhook: ({ id }) => know('wh', id),
   reportOutcomes: async ({ events }) => {

@@ -46,7 +46,7 @@ export async function openTestApp(db: Database, overrides: Partial<AppOptions> =
     mailIgnored: () => {},
     noteReport: openReportNotes(db, ctx.clock),
     dashboard: null,
-    log: { error: fields => logged.push(fields) },
+    log: { error: fields => logged.push(fields), warn: fields => logged.push(fields) },
     wait: async ms => {
       waits.push(ms)
     },

@@ -4,6 +4,7 @@ import { accountTables } from '../../src/accounts/account-tables.ts'
 import { getBranding } from '../../src/accounts/get-branding.ts'
 import { updateBranding } from '../../src/accounts/update-branding.ts'
 import { createApiKey } from '../../src/api-keys/create-api-key.ts'
+import { createProviderSource } from '../../src/providers/create-provider-source.ts'
 import type { Queryable } from '../../src/db/database.ts'
 import { typeId } from '../../src/domain/type-id.ts'
 import { newId } from '../../src/new-id.ts'
@@ -172,6 +173,7 @@ describe.each(places)('an account with rows in every table, on $what', ({ instal
         ctx.seal.seal('dkim_key', { accountId, domainId: id }, Buffer.from('k')),
       ],
     )
+    await createProviderSource(ctx, accountId, { kind: 'mailgun', key: 'a-webhook-signing-key' })
     await db.query('insert into endpoint_check values ($1, array[now()])', [accountId])
     await db.query('insert into sent_count values ($1, now(), 1, now(), 1)', [accountId])
     await db.query(`insert into outcome_key values ($1, '\\x01', $2)`, [accountId, eventId])

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll } from 'vitest'
+import type { Probe } from '../../src/context.ts'
 import type { Database } from '../../src/db/database.ts'
 import { call, newCustomer, openTestApp, operatorToken, type TestApp } from '../http/test-app.ts'
 import { newIntake } from '../outcomes/new-intake.ts'
 import { type Backend, openTestDatabase } from '../support/test-database.ts'
+import { verbContext } from '../verbs/verb-context.ts'
 import { type SentEmail, sentEmail } from './sent-email.ts'
 
 /** The answer of a source. */
@@ -12,8 +14,12 @@ export interface Reported {
   ignored: Array<{ index: number; reason: string; event_id?: string }>
 }
 
-/** A service with one customer for the tests of one file. */
-export function useSourceApp(backend: Backend) {
+/**
+ * A service with one customer for the tests of one file.
+ *
+ * @param get replaces the HTTP client that reads what providers publish
+ */
+export function useSourceApp(backend: Backend, get?: Probe['get']) {
   let db: Database
   let app: TestApp
   /** Why messages to a genuine return path created no event. */
@@ -21,8 +27,11 @@ export function useSourceApp(backend: Backend) {
   let customer: Awaited<ReturnType<typeof newCustomer>>
   beforeAll(async () => {
     db = await openTestDatabase(backend)
+    const ctx = verbContext(db)
+    const outside = { ...ctx.outside, ...(get !== undefined && { probe: { ...ctx.outside.probe, get } }) }
     app = await openTestApp(db, {
       intake: newIntake(db),
+      ctx: { ...ctx, outside },
       mailIgnored: reason => mailsIgnored.push(reason),
     })
     customer = await newCustomer(app)

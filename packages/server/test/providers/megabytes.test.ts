@@ -1,0 +1,42 @@
+import { randomBytes } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { embedded } from '../support/test-database.ts'
+import { about, failed, json, key, signature, webhook } from './mailgun-webhook.ts'
+import { useProviderApp, type Webhook } from './provider-app.ts'
+
+describe('a megabyte', () => {
+  const { newSource, send } = useProviderApp(embedded, 'mailgun', key)
+  const big = 1024 * 1024 - 400
+  const form = { 'content-type': 'application/x-www-form-urlencoded' }
+  const multipart = { 'content-type': 'multipart/form-data; boundary=b' }
+  const wrapped = (inner: string): string =>
+    `{"signature":${JSON.stringify(signature())},"event-data":${inner}}`
+
+  test.each<[string, Webhook]>([
+    ['of random bytes', { headers: json, payload: randomBytes(big) }],
+    ['of nesting', { headers: json, payload: '['.repeat(big) }],
+    [
+      'of nesting with a signature',
+      { headers: json, payload: wrapped('['.repeat(big / 2) + ']'.repeat(big / 2)) },
+    ],
+    ['of fields', { headers: json, payload: wrapped(`{${'"a":1,'.repeat(big / 7)}"a":1}`) }],
+    ['of a reply', webhook(failed(550, 'no such user '.repeat(big / 14)))],
+    ['of a recipient', webhook(about('delivered', { recipient: `${'a.'.repeat(big / 3)}@example.org` }))],
+    ['of form fields', { headers: form, payload: 'a&'.repeat(big / 2) }],
+    ['of form escapes', { headers: form, payload: '%41'.repeat(big / 3) }],
+    [
+      'of form parts',
+      {
+        headers: multipart,
+        payload: `${'--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n\r\n'.repeat(big / 54)}--b--`,
+      },
+    ],
+    ['of boundaries', { headers: multipart, payload: '--b\r\n'.repeat(big / 5) }],
+  ])('%s is handled within a second', async (_, one) => {
+    const { url } = await newSource()
+    const startedMs = performance.now()
+    const { status } = await send(url, one)
+    expect(performance.now() - startedMs).toBeLessThan(1_000)
+    expect(status).toBeLessThan(500)
+  })
+})
