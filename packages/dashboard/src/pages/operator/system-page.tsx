@@ -9,6 +9,7 @@ import { MailSources } from './mail-sources.tsx'
 import { MaintenanceStopped } from './maintenance-stopped.tsx'
 import { Partitions } from './partitions.tsx'
 import { Processes } from './processes.tsx'
+import { ProviderSources } from './provider-sources.tsx'
 import { SettingsInForce } from './settings-in-force.tsx'
 import { SystemFacts } from './system-facts.tsx'
 import { SystemShards } from './system-shards.tsx'
@@ -42,6 +43,7 @@ export function SystemPage() {
             <SystemFacts system={data} />
             <Processes system={data} />
             <MailSources system={data} />
+            <ProviderSources system={data} />
             <Partitions system={data} />
             <SettingsInForce settings={data.settings} />
           </>
