@@ -2,6 +2,10 @@
 export const providerKinds = {
   mailgun: 'Mailgun',
   ses: 'Amazon SES',
+  sendgrid: 'SendGrid',
+  postmark: 'Postmark',
+  postal: 'Postal',
+  resend: 'Resend',
 } as const
 
 export type ProviderKind = keyof typeof providerKinds

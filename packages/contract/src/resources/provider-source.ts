@@ -39,7 +39,7 @@ export const providerSourceCreate = z
     kind,
     key: z.string().min(1).max(8_192).meta({
       description:
-        'What the provider signs its requests with, or proves them by. `mailgun`: the HTTP webhook signing key. `ses`: the ARN of the SNS topic.',
+        'What the provider signs its requests with, or proves them by. `mailgun`: the HTTP webhook signing key. `sendgrid`: the verification key of the Event Webhook. `postmark`: `user:password`, as in its webhook. `postal`: the DKIM record that `postal default-dkim-record` prints, or the public key. `resend`: the signing secret. `ses`: the ARN of the SNS topic.',
     }),
   })
   .meta({ id: 'ProviderSourceCreate' })

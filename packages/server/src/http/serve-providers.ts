@@ -12,8 +12,9 @@ import { providers } from '../providers/providers.ts'
 import { SourceCounts } from '../providers/source-counts.ts'
 import { answerOf, judgeReports } from '../sources/judge-reports.ts'
 import { withoutComplaint } from '../sources/source-report.ts'
+import { jsonElements } from './json-elements.ts'
 import { readForm } from './read-form.ts'
-import { readJson } from './read-json.ts'
+import { type JsonOptions, readJson } from './read-json.ts'
 import { bodyText, rawBody } from './read-request.ts'
 import { itemsMax } from './read-report.ts'
 
@@ -112,13 +113,17 @@ async function takeReport(
   return whole
 }
 
+/** SendGrid sends a few thousand events at once. */
+const elementsMax = 10_000
+const jsonOptions: JsonOptions = { complaint: 'The report is not valid JSON.', takesAnyNumber: true }
+
 function asProviderRequest(request: FastifyRequest): ProviderRequest {
   const { headers, contentType = '' } = request
   return {
     header: name => (name === 'content-type' ? contentType : [headers[name] ?? ''].flat().join(', ')),
     body: rawBody(request),
-    json: (text = bodyText(request)) =>
-      readJson(text, { complaint: 'The report is not valid JSON.', takesAnyNumber: true }),
+    json: (text = bodyText(request)) => readJson(text, jsonOptions),
+    list: async () => await jsonElements(bodyText(request), elementsMax, jsonOptions),
     form: async () => {
       const form = await readForm(request)
       if (form === null) return null

@@ -23,6 +23,11 @@ export interface ProviderRequest {
    * @throws AppError `malformed_json`, or `validation_failed` for text that is not valid Unicode
    */
   readonly json: (text?: string) => unknown
+  /**
+   * Parses a body that is a list, in several turns of the event loop; null if it is none.
+   * @throws AppError the same as `json`, and `batch_too_large` for more than 10,000 elements
+   */
+  readonly list: () => Promise<readonly unknown[] | null>
   /** The fields of a form; null if the body is none. */
   readonly form: () => Promise<ReadonlyMap<string, string> | null>
 }

@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { embedded } from '../support/test-database.ts'
 import { about, failed, json, key, signature, webhook } from './mailgun-webhook.ts'
 import { useProviderApp, type Webhook } from './provider-app.ts'
+import { bodyOf, providerCases, webhookOf } from './provider-cases.ts'
+import { sendgridKey } from './samples/sendgrid.ts'
 
 describe('a megabyte', () => {
   const { newSource, send } = useProviderApp(embedded, 'mailgun', key)
@@ -38,5 +40,33 @@ describe('a megabyte', () => {
     const { status } = await send(url, one)
     expect(performance.now() - startedMs).toBeLessThan(1_000)
     expect(status).toBeLessThan(500)
+  })
+})
+
+describe('a megabyte of a webhook', () => {
+  const { customer, newSource, send } = useProviderApp(embedded, 'sendgrid', sendgridKey)
+  const big = 1024 * 1024 - 2_000
+  const bodies: ReadonlyArray<readonly [string, Buffer]> = [
+    ['random bytes', randomBytes(big)],
+    ['nesting', Buffer.from('['.repeat(big / 2) + ']'.repeat(big / 2))],
+    ['small values', Buffer.from(`[${'1,'.repeat(big / 2 - 1)}1]`)],
+    ['empty events', Buffer.from(`[${'{},'.repeat(9_998)}{}]`)],
+    ['spaces', Buffer.from(' '.repeat(big))],
+  ]
+  const long = '550 (ex (ex <a '.repeat(big / 16)
+
+  test.each(providerCases)('from $kind is handled within a second, whatever it is', async provider => {
+    const { url } = await newSource(customer().accountId, provider.key, provider.kind)
+    const texts = provider
+      .texts(long)
+      .map((event, index) => [`text ${index}`, bodyOf(provider, event)] as const)
+    for (const [what, body] of [...bodies, ...texts]) {
+      const webhook = webhookOf(provider, body)
+      const startedMs = performance.now()
+      const { status } = await send(url, webhook)
+      expect(performance.now() - startedMs, what).toBeLessThan(1_000)
+      // it reaches the translation unless it is no JSON
+      expect(status, what).toBe(what.startsWith('text') ? 200 : expect.toBeOneOf([200, 400, 413]))
+    }
   })
 })

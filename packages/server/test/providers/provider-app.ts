@@ -15,10 +15,10 @@ export interface Webhook {
 /** A service whose customers have sources of one provider. */
 export function useProviderApp(backend: Backend, kind: ProviderKind, key: string, get?: Probe['get']) {
   const { app, customer, sent, event } = useSourceApp(backend, get)
-  const newSource = async (accountId = customer().accountId, ofKey = key) => {
+  const newSource = async (accountId = customer().accountId, ofKey = key, ofKind = kind) => {
     const { status, body } = await call(app(), 'POST', `/v1/accounts/${accountId}/sources`, {
       as: operatorToken,
-      json: { kind, key: ofKey },
+      json: { kind: ofKind, key: ofKey },
     })
     expect([status, body.errors]).toEqual([201, undefined])
     const url = String(body['report_url']).replace(app().ctx.outside.publicUrl(), '')
@@ -33,9 +33,9 @@ export function useProviderApp(backend: Backend, kind: ProviderKind, key: string
     newCustomer: async () => await newCustomer(app()),
     newSource,
     send,
-    /** Sends it to a new source, and returns the new events and why reports were ignored. */
-    report: async (webhook: Webhook) => {
-      const answer = await send((await newSource()).url, webhook)
+    /** Sends it to a source, by default a new one, and returns the new events and why reports were ignored. */
+    report: async (webhook: Webhook, url?: string) => {
+      const answer = await send(url ?? (await newSource()).url, webhook)
       expect([answer.status, answer.body['detail']]).toEqual([200, undefined])
       const { events, ignored } = answer.body as unknown as {
         events: string[]
