@@ -1,4 +1,4 @@
-import type { Email, EmailAccepted, Event } from '@posthorn/contract'
+import type { Email, EmailAccepted, Event, System } from '@posthorn/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allEvents, type Customer, expectStatus, newCustomer } from '../support/api.ts'
 import { newInstallation, type ServiceProcess, startService } from '../support/service-process.ts'
@@ -284,5 +284,19 @@ describe.each(verbBackends())('sending on $name', backend => {
     const metrics = await (await fetch(`${service.url}/metrics`)).text()
     expect(metrics).toMatch(/posthorn_handovers_total\{.*result="handed_over"\} [1-9]/)
     expect(metrics).toMatch(/posthorn_handovers_waiting(\{shard="0"\})? 0/)
+  })
+
+  test('the metrics count auto-replies to a return path, and the operator sees that messages arrive', async () => {
+    const customer = await newCustomer(service.url, service.operator)
+    await settled(customer, await send(customer, { to: ['oona@one.example'] }))
+    const reply =
+      'From: oona@one.example\r\nSubject: Out of office\r\nAuto-Submitted: auto-replied\r\n\r\nAway.\r\n'
+    const path = `/v1/sources/message?recipient=${encodeURIComponent(sink.for('oona@one.example')[0]?.from ?? '')}`
+    const type = { 'content-type': 'message/rfc822' }
+    expectStatus(202, await service.operator.post(path, reply, type))
+    const metrics = await (await fetch(`${service.url}/metrics`)).text()
+    expect(metrics).toMatch(/posthorn_returned_mails_ignored_total\{.*reason="not_a_report".*\} 1/)
+    const system = expectStatus(200, await service.operator.get<System>('/v1/system'))
+    expect(system.mail_sources).toMatchObject([{ kind: 'message' }])
   })
 })
