@@ -2,10 +2,10 @@ import type { Account } from '@posthorn/contract'
 import { describe, expect, test } from 'vitest'
 import { type Customer, expectStatus, newCustomer } from '../support/api.ts'
 import { newInstallation, startService } from '../support/service-process.ts'
-import { eachKind, newDatabasePlace } from '../support/test-database.ts'
+import { newDatabasePlace, newestServer } from '../support/test-database.ts'
 import { until } from '../support/until.ts'
 
-describe.each(eachKind())('a running service on $name', backend => {
+describe.each([newestServer()])('a running service on $name', backend => {
   test('suspends an account by the settings within two minutes, and only for the rate that has one', async () => {
     await using place = await newDatabasePlace(backend)
     await using service = await startService(newInstallation(place), {
