@@ -10,6 +10,7 @@ export const faults = {
   F7: 'a rolling deploy: processes replaced one by one under load',
   F8: 'a full disk; only 256 file descriptors',
   F67: 'a delivery that kills each process that sends it',
+  F74: 'kill -9 of the command that reads a mail server’s log',
   // the database
   F9: 'PostgreSQL restarts under load',
   F10: 'PostgreSQL is down for five minutes',
