@@ -99,6 +99,7 @@ export const faults = {
   G12: 'generated addresses, compared with two other implementations of RFC 5321',
   G13: 'an account moves to another shard under traffic',
   G14: 'a shard moves to another server under traffic, and the command is killed',
+  G15: 'a megabyte of anything in a log or a mail',
 } as const
 
 export type FaultId = keyof typeof faults
