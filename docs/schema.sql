@@ -494,6 +494,10 @@ create table sending_domain (
   verified_at timestamp with time zone,
   lost_checks jsonb not null default '{}'::jsonb,
   check_due_at timestamp with time zone,
+  return_path_domain text,
+  return_path_verified_at timestamp with time zone,
+  link_host text,
+  link_host_verified_at timestamp with time zone,
   constraint sending_domain_pkey PRIMARY KEY (account_id, id)
 );
 CREATE INDEX sending_domain_due ON public.sending_domain USING btree (check_due_at) WHERE (check_due_at IS NOT NULL);

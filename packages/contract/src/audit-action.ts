@@ -30,6 +30,7 @@ export const auditActions = [
   'erasure.created',
   'branding.updated',
   'domain.created',
+  'domain.updated',
   'domain.deleted',
   'source.created',
   'source.deleted',

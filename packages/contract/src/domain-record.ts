@@ -1,5 +1,12 @@
 /** What a DNS record of a sending domain is for. */
-export const domainRecordPurposes = ['dkim', 'dmarc', 'return_path_mx', 'return_path_spf'] as const
+export const domainRecordPurposes = [
+  'dkim',
+  'dmarc',
+  'return_path_cname',
+  'link_cname',
+  'return_path_mx',
+  'return_path_spf',
+] as const
 
 export type DomainRecordPurpose = (typeof domainRecordPurposes)[number]
 

@@ -571,7 +571,7 @@ create table replay_delivery (
 );
 
 -- `lost_checks`: for each record that was right once, how many daily checks in a row did not find it since. `check_due_at` is
--- null before the first check.
+-- null before the first check. Mail uses `return_path_domain` and `link_host` only while they and the domain are verified.
 create table sending_domain (
   account_id uuid not null,
   id uuid not null,
@@ -584,6 +584,10 @@ create table sending_domain (
   verified_at timestamptz,
   lost_checks jsonb not null default '{}',
   check_due_at timestamptz,
+  return_path_domain text,
+  return_path_verified_at timestamptz,
+  link_host text,
+  link_host_verified_at timestamptz,
   constraint sending_domain_pkey primary key (account_id, id)
 );
 create index sending_domain_due on sending_domain (check_due_at) where check_due_at is not null;

@@ -64,10 +64,7 @@ export function openApi(options: ApiSideOptions): FastifyInstance {
       mail:
         config.returnPathDomain === null
           ? null
-          : ownMail(
-              { ...ctx, outcomes: intake, complaints, mailIgnored, noteReport },
-              config.returnPathDomain,
-            ),
+          : ownMail({ ...ctx, outcomes: intake, complaints, mailIgnored, noteReport }),
     },
     dashboard: config.role === 'dispatcher' ? null : readDashboardFiles(dashboardFolder()),
     log,

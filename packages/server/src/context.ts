@@ -61,6 +61,7 @@ export interface Outside {
 export interface DnsLookup {
   readonly txt: (name: string) => Promise<DnsAnswer>
   readonly mx: (name: string) => Promise<DnsAnswer>
+  readonly cname: (name: string) => Promise<DnsAnswer>
 }
 
 export interface Probe {

@@ -14,12 +14,12 @@ export type SmtpPortConfig = Pick<
 export async function openSmtpPort(
   config: SmtpPortConfig,
   log: Log,
-  doorOf: (domain: string) => MailDoor,
+  door: MailDoor,
 ): Promise<SmtpPort | null> {
   const { smtpPort, smtpHost, smtpTlsCert, smtpTlsKey, returnPathDomain } = config
   if (smtpPort === null || returnPathDomain === null) return null
   const port = new SmtpPort({
-    door: doorOf(returnPathDomain),
+    door,
     host: smtpHost,
     port: smtpPort,
     domain: returnPathDomain,

@@ -242,7 +242,7 @@ export async function openService(config: Config, log: Log, options: ServiceOpti
     const { mailIgnored } = metrics
     const { complaints } = config
     const mailCtx = { ...ctx, outcomes: intake, complaints, mailIgnored, noteReport }
-    opened.use(await openSmtpPort(config, log, domain => ownMail(mailCtx, domain)))
+    opened.use(await openSmtpPort(config, log, ownMail(mailCtx)))
   }
   await app.listen({ host: config.host, port: config.port })
   // with port 0, the actual port is known only now

@@ -1,5 +1,10 @@
 import { pageQuery } from '../page.ts'
-import { sendingDomain, sendingDomainCreate, sendingDomainPage } from '../resources/sending-domain.ts'
+import {
+  sendingDomain,
+  sendingDomainCreate,
+  sendingDomainPage,
+  sendingDomainUpdate,
+} from '../resources/sending-domain.ts'
 import { json, route } from '../route.ts'
 
 const tag = 'Sending domains'
@@ -43,6 +48,20 @@ export const sendingDomainRoutes = {
     front: 'caller',
     params,
     success: { status: 200, description: 'The domain.', schema: sendingDomain },
+  }),
+  updateSendingDomain: route({
+    operationId: 'updateSendingDomain',
+    method: 'PATCH',
+    path: '/v1/domains/{id}',
+    summary: 'Update a sending domain',
+    description:
+      'Changes only the fields that you send. A new return path domain or link host is used after a check finds its CNAME record. Emails that were already sent keep their return path and links, and both stay valid.',
+    tag,
+    auth: 'send',
+    front: 'caller',
+    params,
+    body: json(sendingDomainUpdate),
+    success: { status: 200, description: 'The updated domain, with its DNS records.', schema: sendingDomain },
   }),
   checkSendingDomain: route({
     operationId: 'checkSendingDomain',

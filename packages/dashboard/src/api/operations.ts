@@ -64,6 +64,7 @@ export const operations = {
   createSendingDomain: 'POST /v1/domains',
   listSendingDomains: 'GET /v1/domains',
   getSendingDomain: 'GET /v1/domains/{id}',
+  updateSendingDomain: 'PATCH /v1/domains/{id}',
   checkSendingDomain: 'POST /v1/domains/{id}/check',
   deleteSendingDomain: 'DELETE /v1/domains/{id}',
   getBranding: 'GET /v1/branding',

@@ -48,6 +48,7 @@ const kindOf: Record<AuditAction, AuditKind> = {
   'erasure.created': 'erasures',
   'branding.updated': 'account',
   'domain.created': 'domains',
+  'domain.updated': 'domains',
   'domain.deleted': 'domains',
   'source.created': 'account',
   'source.deleted': 'account',

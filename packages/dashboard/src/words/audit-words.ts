@@ -44,6 +44,7 @@ const phrases: Record<AuditAction, (entry: AuditEntry) => string> = {
   'erasure.created': () => 'erased a person’s address',
   'branding.updated': () => 'changed the branding of the unsubscribe page',
   'domain.created': entry => `added the sending domain ${name(entry)}`,
+  'domain.updated': entry => `changed the sending domain ${name(entry)}`,
   'domain.deleted': entry => `deleted the sending domain ${name(entry)}`,
   'source.created': entry => `connected ${provider(entry)}`,
   'source.deleted': entry => `disconnected ${provider(entry)}`,

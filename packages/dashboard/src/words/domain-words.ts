@@ -5,6 +5,8 @@ import type { Sentence } from './sentence.ts'
 export const recordPurposeWords: Readonly<Record<DomainRecordPurpose, string>> = {
   dkim: 'DKIM key',
   dmarc: 'DMARC policy',
+  return_path_cname: 'Your own return path',
+  link_cname: 'Your own link host',
   return_path_mx: 'Return path: where reports go',
   return_path_spf: 'Return path: who can send',
 }

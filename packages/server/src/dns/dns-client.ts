@@ -41,6 +41,10 @@ export class DnsClient {
     return await this.#ask(async resolver => await resolver.resolveMx(name))
   }
 
+  async resolveCname(name: string): Promise<string[]> {
+    return await this.#ask(async resolver => await resolver.resolveCname(name))
+  }
+
   /** Cancels all pending queries. */
   cancel(): void {
     for (const resolver of [this.#shared, ...this.#alone]) resolver.cancel()

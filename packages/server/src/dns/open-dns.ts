@@ -13,6 +13,7 @@ export function openDns(servers: readonly string[] | null): DnsLookup {
     txt: async name => await answered(client.resolveTxt(name), text => text),
     mx: async name =>
       await answered(client.resolveMx(name), ({ priority, exchange }) => `${priority} ${exchange}`),
+    cname: async name => await answered(client.resolveCname(name), target => target),
   }
 }
 

@@ -1,6 +1,6 @@
 /** The answer of DNS for one name and type. */
 export type DnsAnswer =
-  /** For TXT the joined strings; for MX the preference and the host. */
+  /** For TXT the joined strings; for MX the preference and the host; for CNAME the target. */
   | { readonly kind: 'found'; readonly values: readonly string[] }
   /** The name does not exist or has no record of this type. */
   | { readonly kind: 'none' }

@@ -1,7 +1,7 @@
 import type { Ctx } from '../context.ts'
 import { isDomainTaken } from './domain-taken.ts'
 import { lookUpRecords } from './look-up-records.ts'
-import { type SendingDomainRow, sendingDomainColumns } from './row.ts'
+import { factsOf, operatorHosts, type SendingDomainRow, sendingDomainColumns } from './row.ts'
 import { storeDailyCheck } from './store-daily-check.ts'
 
 /** A run takes seconds even if no name server answers, because it looks up all of them at once. */
@@ -42,12 +42,12 @@ async function claimDue(ctx: Ctx, nowMs: number): Promise<DueDomain[]> {
 }
 
 async function checkAgain(ctx: Ctx, row: DueDomain, nowMs: number): Promise<void> {
-  const { account_id: accountId, id, name, selector, public_key: publicKey } = row
-  const facts = { name, selector, publicKey }
-  const returnPath = ctx.outside.returnPath()
-  const checks = await lookUpRecords(ctx.outside.dns, facts, returnPath)
+  const { account_id: accountId, id: domainId } = row
+  const facts = factsOf(row)
+  const operator = operatorHosts(ctx.outside)
+  const checks = await lookUpRecords(ctx.outside, facts, operator)
   try {
-    await storeDailyCheck(ctx, { accountId, domainId: id, facts, checks, returnPath, nowMs })
+    await storeDailyCheck(ctx, { accountId, domainId, facts, checks, operator, nowMs })
   } catch (error) {
     // the key is published again, but meanwhile another account has verified the domain
     if (!isDomainTaken(error)) throw error

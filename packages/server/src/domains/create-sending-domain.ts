@@ -8,6 +8,8 @@ import { AppError } from '../errors.ts'
 import { newId } from '../new-id.ts'
 import { newDkimKey } from './dkim-key.ts'
 import { getSendingDomain } from './get-sending-domain.ts'
+import { changedOwnHosts } from './own-hosts.ts'
+import { operatorHosts } from './row.ts'
 
 /** Adds a domain with its own key pair and selector. Posthorn signs nothing with it before it finds the DNS record. */
 export async function createSendingDomain(
@@ -16,14 +18,17 @@ export async function createSendingDomain(
   input: SendingDomainCreate,
 ): Promise<SendingDomain> {
   const name = domainName(input.name)
+  const none = { returnPathDomain: null, linkHost: null }
+  const { returnPathDomain, linkHost } = changedOwnHosts(name, none, input, operatorHosts(ctx.outside))
   const domainId = newId(ctx)
   return await ctx.db.transaction(async tx => {
     await takePlace(tx, accountId, name)
     const { publicKey, privateKeySealed } = await newDkimKey(ctx.seal, { accountId, domainId })
     await tx.query(
-      `insert into sending_domain (account_id, id, name, selector, private_key_sealed, public_key)
-       values ($1, $2, $3, $4, $5, $6)`,
-      [accountId, domainId, name, newSelector(ctx), privateKeySealed, publicKey],
+      `insert into sending_domain (
+         account_id, id, name, selector, private_key_sealed, public_key, return_path_domain, link_host
+       ) values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+      [accountId, domainId, name, newSelector(ctx), privateKeySealed, publicKey, returnPathDomain, linkHost],
     )
     const domain = await getSendingDomain({ ...ctx, db: tx }, accountId, domainId)
     await recordChange(

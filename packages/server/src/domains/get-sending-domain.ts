@@ -1,7 +1,7 @@
 import type { SendingDomain } from '@posthorn/contract'
 import type { Ctx } from '../context.ts'
 import { domainNotFound } from './domain-not-found.ts'
-import { type SendingDomainRow, sendingDomainColumns, toSendingDomain } from './row.ts'
+import { operatorHosts, type SendingDomainRow, sendingDomainColumns, toSendingDomain } from './row.ts'
 
 /** One sending domain of the account. */
 export async function getSendingDomain(
@@ -14,5 +14,5 @@ export async function getSendingDomain(
     [accountId, domainId],
   )
   if (row === undefined) throw domainNotFound()
-  return toSendingDomain(row, ctx.outside.returnPath())
+  return toSendingDomain(row, operatorHosts(ctx.outside))
 }

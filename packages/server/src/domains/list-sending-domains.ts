@@ -1,7 +1,7 @@
 import type { Page, SendingDomain } from '@posthorn/contract'
 import type { Ctx } from '../context.ts'
 import { idCursor, type PageInput, toPage } from '../page.ts'
-import { type SendingDomainRow, sendingDomainColumns, toSendingDomain } from './row.ts'
+import { operatorHosts, type SendingDomainRow, sendingDomainColumns, toSendingDomain } from './row.ts'
 
 /** The sending domains of the account, newest first. */
 export async function listSendingDomains(
@@ -18,6 +18,6 @@ export async function listSendingDomains(
     rows,
     limit,
     row => row.id,
-    row => toSendingDomain(row, ctx.outside.returnPath()),
+    row => toSendingDomain(row, operatorHosts(ctx.outside)),
   )
 }

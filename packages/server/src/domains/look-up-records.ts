@@ -1,32 +1,39 @@
-import type { DnsLookup } from '../context.ts'
+import type { Outside } from '../context.ts'
 import {
   domainRecords,
   type DomainFacts,
-  type ReturnPath,
+  type OperatorHosts,
   type WantedRecord,
 } from '../domain/domain-records.ts'
 import type { RecordFinding } from '../domain/dns-answer.ts'
 import { checkDkimRecord } from '../domain/check-dkim-record.ts'
+import { checkOwnHost } from '../domain/check-own-host.ts'
 import { dmarcDomains, checkDmarcRecord } from '../domain/check-dmarc-record.ts'
 import { checkReturnPathMx, checkReturnPathSpf } from '../domain/check-return-path.ts'
+import { checkLinkCertificate } from './check-link-certificate.ts'
 import type { DomainChecks } from './row.ts'
 
 /** Looks up all records of a domain in parallel. */
 export async function lookUpRecords(
-  dns: DnsLookup,
+  outside: Pick<Outside, 'dns' | 'probe' | 'publicUrl'>,
   facts: DomainFacts,
-  returnPath: ReturnPath | null,
+  operator: OperatorHosts,
 ): Promise<DomainChecks> {
   const found = await Promise.all(
-    domainRecords(facts, returnPath).map(async record => {
-      return [record.purpose, presentable(await lookUp(dns, facts, record))] as const
+    domainRecords(facts, operator).map(async record => {
+      return [record.purpose, presentable(await lookUp(outside, facts, record))] as const
     }),
   )
   return Object.fromEntries(found)
 }
 
-async function lookUp(dns: DnsLookup, facts: DomainFacts, record: WantedRecord): Promise<RecordFinding> {
+async function lookUp(
+  outside: Pick<Outside, 'dns' | 'probe' | 'publicUrl'>,
+  facts: DomainFacts,
+  record: WantedRecord,
+): Promise<RecordFinding> {
   const { purpose, name } = record
+  const { dns } = outside
   switch (purpose) {
     case 'dkim': {
       const at = await dns.txt(name)
@@ -39,6 +46,14 @@ async function lookUp(dns: DnsLookup, facts: DomainFacts, record: WantedRecord):
         domains.map(async domain => ({ domain, answer: await dns.txt(`_dmarc.${domain}`) })),
       )
       return checkDmarcRecord(facts.name, answers)
+    }
+    case 'return_path_cname':
+    case 'link_cname': {
+      const at = await dns.cname(name)
+      const atDoubled = at.kind === 'none' ? await dns.cname(`${name}.${facts.name}`) : at
+      const finding = checkOwnHost(record, facts.name, { at, atDoubled })
+      if (purpose === 'return_path_cname' || finding.state !== 'right') return finding
+      return await checkLinkCertificate(outside, name, finding)
     }
     case 'return_path_mx':
       return checkReturnPathMx(record, await dns.mx(name))

@@ -19,7 +19,7 @@ export interface FrontOptions extends FrontPartsOptions {
 export async function openFront(config: Config, log: Log, options: FrontOptions = {}): Promise<Service> {
   await using opened = new AsyncDisposableStack()
   const { front, app } = opened.use(await openFrontParts(config, log, options))
-  opened.use(await openSmtpPort(config, log, () => shardMail(front)))
+  opened.use(await openSmtpPort(config, log, shardMail(front)))
   await app.listen({ host: config.host, port: config.port })
   await options.member?.ready(new Registry())
 

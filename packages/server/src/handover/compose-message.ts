@@ -11,8 +11,8 @@ import type { Message } from './submit.ts'
 export interface ComposeOptions {
   /** If null, bounces go to the sender. */
   readonly returnPathDomain: string | null
-  /** Without a trailing slash. */
-  readonly publicUrl: string
+  /** The URL of Posthorn in links, without a trailing slash. */
+  readonly linkUrl: string
   readonly tokenKey: MailKey
   /** If null, the email is not signed. */
   readonly dkim: SigningDomain | null
@@ -94,12 +94,12 @@ function unsubscribeHeaders(
   { unsubscribe }: EmailCreate,
   address: string,
   token: MailToken,
-  { returnPathDomain, publicUrl, tokenKey }: ComposeOptions,
+  { returnPathDomain, linkUrl, tokenKey }: ComposeOptions,
 ): Record<string, string> {
   if (unsubscribe === undefined) return {}
   const link = encodeUnsubscribeLink(token, { address, list: unsubscribe.list ?? null }, tokenKey.secret)
   const links = [
-    `<${publicUrl}/u/${link}>`,
+    `<${linkUrl}/u/${link}>`,
     ...(returnPathDomain === null
       ? []
       : [`<mailto:unsub+${encodeMailToken(token, tokenKey.secret)}@${returnPathDomain}>`]),

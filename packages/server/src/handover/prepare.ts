@@ -6,6 +6,7 @@ import { currentMailKey } from '../mail/mail-key.ts'
 import { SealError } from '../seal/seal.ts'
 import { findSuppression, type Suppressed } from '../suppressions/find-suppression.ts'
 import { normalEmailAddress } from '../domain/email-address.ts'
+import { urlAtHost } from '../domain/url-at-host.ts'
 import type { ClaimedHandover } from './claim.ts'
 import { type ComposeOptions, composeMessage } from './compose-message.ts'
 import type { Message } from './submit.ts'
@@ -28,9 +29,12 @@ export async function prepareHandover(ctx: PrepareContext, handover: ClaimedHand
   const dkim = await usableKey(dkimKeyFor(ctx, accountId, from.slice(from.lastIndexOf('@') + 1)))
   if (dkim === 'unusable') return { kind: 'unsignable' }
   const tokenKey = await currentMailKey(ctx, accountId, 'token')
+  const returnPath = ctx.outside.returnPath()
+  const publicUrl = ctx.outside.publicUrl()
+  const linkHost = dkim?.linkHost ?? null
   const message = composeMessage(handover, {
-    returnPathDomain: ctx.outside.returnPath()?.domain ?? null,
-    publicUrl: ctx.outside.publicUrl(),
+    returnPathDomain: returnPath === null ? null : (dkim?.returnPathDomain ?? returnPath.domain),
+    linkUrl: linkHost === null ? publicUrl : urlAtHost(publicUrl, linkHost),
     tokenKey,
     dkim,
   })

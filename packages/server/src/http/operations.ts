@@ -71,6 +71,7 @@ import { createSendingDomain } from '../domains/create-sending-domain.ts'
 import { deleteSendingDomain } from '../domains/delete-sending-domain.ts'
 import { getSendingDomain } from '../domains/get-sending-domain.ts'
 import { listSendingDomains } from '../domains/list-sending-domains.ts'
+import { updateSendingDomain } from '../domains/update-sending-domain.ts'
 import { listEventTypes } from './list-event-types.ts'
 import type { Operations } from './operation.ts'
 
@@ -234,6 +235,9 @@ export const operations: Operations = {
   checkSendingDomain: {
     run: (ctx, { accountId, params }) => checkSendingDomain(ctx, accountId, params.id),
     outsideTransaction: true,
+  },
+  updateSendingDomain: {
+    run: (ctx, { accountId, params, body }) => updateSendingDomain(ctx, accountId, params.id, body),
   },
   deleteSendingDomain: {
     run: (ctx, { accountId, params }) => deleteSendingDomain(ctx, accountId, params.id),

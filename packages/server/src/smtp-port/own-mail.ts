@@ -7,12 +7,9 @@ import type { NoteReport } from '../sources/mail-sources.ts'
 import { type MessageContext, takeMessage } from '../sources/take-message.ts'
 
 /** Processes mail in the database of this process. */
-export function ownMail(
-  ctx: Ctx & MessageContext & { readonly noteReport: NoteReport },
-  domain: string,
-): MailDoor {
+export function ownMail(ctx: Ctx & MessageContext & { readonly noteReport: NoteReport }): MailDoor {
   return {
-    isOwnRecipient: async address => await isOwnRecipient(ctx, address, domain),
+    isOwnRecipient: async address => await isOwnRecipient(ctx, address),
     take: async (mail, { recipients, hasNullSender }) => {
       await ctx.noteReport('smtp')
       const incoming = await readIncoming(mail)
@@ -25,13 +22,11 @@ export function ownMail(
   }
 }
 
-/** Whether the address is a return path or an unsubscribe address of this installation. */
-async function isOwnRecipient(
-  ctx: Pick<Ctx, 'db' | 'seal'>,
-  address: string,
-  domain: string,
-): Promise<boolean> {
-  if (address.slice(address.lastIndexOf('@') + 1).toLowerCase() !== domain.toLowerCase()) return false
+/**
+ * Whether the address is a return path or an unsubscribe address of this installation. Its domain does not matter, because
+ * the token proves it: mail comes back to the domain that an email was sent with, even if nobody uses that domain now.
+ */
+async function isOwnRecipient(ctx: Pick<Ctx, 'db' | 'seal'>, address: string): Promise<boolean> {
   const bounced = returnPathToken(address)
   if (bounced !== null) return (await readMailToken(ctx, bounced, 'return_path')) !== null
   const token = unsubscribeToken(address)

@@ -106,6 +106,7 @@ describe.each(verbBackends())('the audit log on $name', backend => {
     importSuppressions: { csv: 'address\na@a.example\nb@a.example\n', action: 'suppression.imported' },
     updateBranding: { json: () => ({ name: 'Acme' }), action: 'branding.updated' },
     createSendingDomain: { json: () => ({ name: 'b.example' }), action: 'domain.created' },
+    updateSendingDomain: { json: () => ({ link_host: null }), action: 'domain.updated' },
     deleteSendingDomain: { action: 'domain.deleted' },
     createProviderSource: {
       json: () => ({ kind: 'mailgun', key: 'a-webhook-signing-key' }),

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { domainRecords } from '../../src/domain/domain-records.ts'
 import { foldedAddress } from '../../src/domain/folded-address.ts'
+import { checkOwnHost } from '../../src/domain/check-own-host.ts'
 import { checkDkimRecord } from '../../src/domain/check-dkim-record.ts'
 import { dmarcDomains, checkDmarcRecord } from '../../src/domain/check-dmarc-record.ts'
 import { checkReturnPathMx, checkReturnPathSpf } from '../../src/domain/check-return-path.ts'
@@ -13,7 +14,14 @@ const at = 's1._domainkey.acme.example'
 const texts = fc.array(
   fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('v=DKIM1; p=', 'v=spf1', 'v=DMARC1; p=none')),
 )
-const facts = { name: 'acme.example', selector: 's1', publicKey: key }
+const facts = {
+  name: 'acme.example',
+  selector: 's1',
+  publicKey: key,
+  returnPathDomain: 'bounces.acme.example',
+  linkHost: 'links.acme.example',
+}
+const operator = (host: string) => ({ returnPath: { domain: 'b.posthorn.example', host }, publicHost: host })
 
 describe('checks of published DNS records', () => {
   test('only our own key passes, and no published text makes a check throw', () => {
@@ -23,8 +31,10 @@ describe('checks of published DNS records', () => {
         const finding = checkDkimRecord(at, key, { at: answer, atDoubled: answer })
         expect(finding.state).not.toBe('right')
         expect(finding.message).not.toBe('')
-        const [, , mx, spf] = domainRecords(facts, { domain: 'b.acme.example', host: 'mx.acme.example' })
-        if (mx === undefined || spf === undefined) throw new Error('no records for the return path')
+        const [, , own, link, mx, spf] = domainRecords(facts, operator('mx.acme.example'))
+        if (!own || !link || !mx || !spf) throw new Error('no records for the return path')
+        for (const record of [own, link])
+          expect(checkOwnHost(record, facts.name, { at: answer, atDoubled: answer }).state).not.toBe('right')
         expect(checkReturnPathMx(mx, answer).state).not.toBe('right')
         expect(checkReturnPathSpf(spf, answer).state).not.toBe('right')
         checkDmarcRecord('acme.example', [{ domain: 'acme.example', answer }])
@@ -55,9 +65,13 @@ describe('checks of published DNS records', () => {
     expect(dmarcDomains(`${'a.'.repeat(120)}example`)).toHaveLength(8)
   })
 
-  test('a host without a DNS name needs no return path records', () => {
+  test('no record names a host without a DNS name', () => {
     for (const host of ['127.0.0.1', 'localhost', '[::1]']) {
-      expect(domainRecords(facts, { domain: 'b.acme.example', host })).toHaveLength(2)
+      expect(domainRecords(facts, operator(host)).map(({ purpose }) => purpose)).toEqual([
+        'dkim',
+        'dmarc',
+        'return_path_cname',
+      ])
     }
   })
 })

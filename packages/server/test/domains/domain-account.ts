@@ -14,6 +14,7 @@ export function domainContext(db: Database, dns: DnsServer): VerbContext {
     ...ctx.outside,
     dns: openDns([dns.address]),
     returnPath: () => ({ domain: 'bounces.acme.example', host: 'mx.acme.example' }),
+    publicUrl: () => 'http://mail.posthorn.example',
   }
   return { ...ctx, outside }
 }

@@ -38,7 +38,7 @@ function openSender(url: string) {
     await submitter.submit(
       composeMessage(handoverOf({ to: [to].flat(), ...input }), {
         returnPathDomain: 'bounces.shop.example',
-        publicUrl: 'https://shop.example',
+        linkUrl: 'https://shop.example',
         tokenKey: { accountId: emailId, number: 7, secret: Buffer.alloc(32, 1) },
         dkim: null,
       }),

@@ -40,7 +40,7 @@ function handoverOf(input: object): ClaimedHandover {
 function messageOf(input: object): Message {
   return composeMessage(handoverOf(input), {
     returnPathDomain: 'bounces.shop.example',
-    publicUrl: 'https://shop.example',
+    linkUrl: 'https://shop.example',
     tokenKey,
     dkim: null,
   })

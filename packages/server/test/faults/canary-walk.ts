@@ -158,6 +158,7 @@ export async function mail({ journey }: Walk, as: string): Promise<void> {
   await journey.use('getBranding', { as })
   const domain = await journey.use('createSendingDomain', { as, body: { name: 'acme.example' } })
   const ids = { id: domain.body['id'] ?? '' }
+  await journey.use('updateSendingDomain', { as, ids, body: { link_host: null } })
   await journey.use('checkSendingDomain', { as, ids })
   await journey.use('getSendingDomain', { as, ids })
   await journey.use('listSendingDomains', { as })

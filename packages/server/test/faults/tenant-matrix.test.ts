@@ -115,6 +115,7 @@ const bodies: Record<string, object> = {
   createReplay: { since: '2026-01-01T00:00:00.000Z' },
   sendTestEvent: { type: 'email.delivered' },
   updateAccount: { name: 'mine now' },
+  updateSendingDomain: { link_host: null },
   permitLoopback: { url: 'http://127.0.0.1:8080/' },
   createApiKey: { name: 'mine now', scopes: ['read'] },
 }

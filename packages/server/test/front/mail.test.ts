@@ -1,3 +1,4 @@
+import { request } from 'node:http'
 import type { Event } from '@posthorn/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '../../src/db/database.ts'
@@ -6,6 +7,7 @@ import { createSeal } from '../../src/seal/seal.ts'
 import { parseMasterKeys } from '../../src/seal/master-keys.ts'
 import { bounceMail, plainMail, statusGroup } from '../sources/mails.ts'
 import { type SentEmail, sentEmail } from '../sources/sent-email.ts'
+import { oneClick } from '../suppressions/sent-email.ts'
 import { allEvents, type Customer } from '../support/api.ts'
 import { openPlace } from '../support/open-place.ts'
 import { sendMail } from '../support/send-mail.ts'
@@ -77,10 +79,38 @@ describe.each([0, 1])('mail for an account of shard %s', shard => {
   test('is refused if the address is forged', async () => {
     const [path = ''] = (await sentOn(shard)).returnPaths
     const forged = path.replace(/.(?=@)/, last => (last === '0' ? '1' : '0'))
-    const elsewhere = path.replace(domain, 'other.test')
-    for (const to of [forged, elsewhere, `postmaster@${domain}`, 'ann@example.org']) {
+    for (const to of [forged, `postmaster@${domain}`, 'ann@example.org']) {
       expect(await send(to, plainMail(to)), to).toBe(550)
     }
+  })
+
+  test('is stored if it arrives at a return path of the customer', async () => {
+    const email = await sentOn(shard)
+    const path = (email.returnPaths[0] ?? '').replace(domain, 'bounces.customer.example')
+    expect(await send(path, bounceMail('undisclosed', [statusGroup(email.address)]))).toBe(250)
+    expect(await typesOf(shard, email)).toEqual(['email.bounced'])
+  })
+
+  test('unsubscribes with a link at a host of the customer', async () => {
+    const email = await sentOn(shard)
+    const { hostname, port: httpPort } = new URL(installation.url)
+    const answer = await new Promise<number | undefined>((resolve, reject) => {
+      const asked = request({
+        host: hostname,
+        port: httpPort,
+        path: `/u/${email.unsubscribeLinks[0]}`,
+        method: 'POST',
+        headers: { host: 'links.customer.example', ...oneClick.headers },
+      })
+      asked.on('response', response => {
+        response.resume()
+        resolve(response.statusCode)
+      })
+      asked.on('error', reject)
+      asked.end(oneClick.payload)
+    })
+    expect(answer).toBe(200)
+    expect(await typesOf(shard, email)).toEqual(['email.unsubscribed'])
   })
 
   test('unsubscribes with the link in the email', async () => {

@@ -65,7 +65,7 @@ const story: readonly OperationId[] = [
   ...(['importSuppressions', 'exportSuppressions'] as const),
   ...(['createErasure', 'getErasure'] as const),
   ...(['createSendingDomain', 'listSendingDomains', 'getSendingDomain'] as const),
-  ...(['checkSendingDomain', 'deleteSendingDomain'] as const),
+  ...(['updateSendingDomain', 'checkSendingDomain', 'deleteSendingDomain'] as const),
   ...(['updateBranding', 'getBranding'] as const),
   ...(['putNoticeWebhook', 'getNoticeWebhook', 'deleteNoticeWebhook'] as const),
   ...(['putNoticeEmail', 'getNoticeEmail', 'deleteNoticeEmail'] as const),

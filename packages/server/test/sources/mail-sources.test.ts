@@ -48,16 +48,13 @@ describe.each(verbBackends())('mail sources on $name', backend => {
       await report('/v1/sources/message?source=imap', mail),
     ]
     expect(answers.map(({ status }) => status)).toEqual([202, 202, 202, 202])
-    const door = ownMail(
-      {
-        ...app.ctx,
-        outcomes: newIntake(db),
-        complaints: true,
-        mailIgnored: () => {},
-        noteReport: openReportNotes(db, app.ctx.clock),
-      },
-      'mail.acme.test',
-    )
+    const door = ownMail({
+      ...app.ctx,
+      outcomes: newIntake(db),
+      complaints: true,
+      mailIgnored: () => {},
+      noteReport: openReportNotes(db, app.ctx.clock),
+    })
     await door.take(Buffer.from(plainMail('x')), { recipients: email.returnPaths, hasNullSender: true })
     const found = await sources()
     expect(found.map(({ kind }) => kind).toSorted()).toEqual([

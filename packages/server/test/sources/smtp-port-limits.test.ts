@@ -24,16 +24,13 @@ afterAll(async () => await db[Symbol.asyncDispose]())
 
 async function openPort(limits: Partial<SessionLimits> = {}): Promise<number> {
   const port = new SmtpPort({
-    door: ownMail(
-      {
-        ...ctx,
-        outcomes: newIntake(db),
-        complaints: true,
-        mailIgnored: () => {},
-        noteReport: async () => {},
-      },
-      'mail.acme.test',
-    ),
+    door: ownMail({
+      ...ctx,
+      outcomes: newIntake(db),
+      complaints: true,
+      mailIgnored: () => {},
+      noteReport: async () => {},
+    }),
     host: '127.0.0.1',
     port: 0,
     domain: 'mail.acme.test',

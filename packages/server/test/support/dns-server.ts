@@ -23,7 +23,8 @@ export interface DnsServer extends AsyncDisposable {
   addresses(name: string, ...addresses: string[]): void
   /** Answers the queries for IPv4 addresses with these lists in turn. */
   addressesInTurn(name: string, ...lists: string[][]): void
-  cname(name: string, target: string): void
+  /** Replaces the alias of a name; null removes it. */
+  cname(name: string, target: string | null): void
   /** How often the IPv4 addresses of a name were queried. */
   asked(name: string): number
   /** Sets how queries for a name are mishandled. */
@@ -142,7 +143,7 @@ export async function startDnsServer(): Promise<DnsServer> {
         lists.map(list => ipv4Records(name, list)),
       )
     },
-    cname: (name, target) => void aliases.set(name, target),
+    cname: (name, target) => void (target === null ? aliases.delete(name) : aliases.set(name, target)),
     asked: name => asked.get(name) ?? 0,
     misbehave: (name, how) => void (how === null ? behaviour.delete(name) : behaviour.set(name, how)),
     hold: name => {

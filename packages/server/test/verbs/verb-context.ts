@@ -52,6 +52,7 @@ export function verbContext(db: Database): VerbContext {
       dns: {
         txt: () => Promise.reject(new Error('this test asks no DNS')),
         mx: () => Promise.reject(new Error('this test asks no DNS')),
+        cname: () => Promise.reject(new Error('this test asks no DNS')),
       },
       returnPath: () => null,
       publicUrl: () => 'http://127.0.0.1:4100',

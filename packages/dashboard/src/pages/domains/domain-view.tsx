@@ -18,6 +18,7 @@ import { domainWords } from '../../words/domain-words.ts'
 import { DeleteDomain } from './delete-domain.tsx'
 import { DomainBadge } from './domain-badge.tsx'
 import { DomainRecords } from './domain-records.tsx'
+import { OwnHosts } from './own-hosts.tsx'
 
 export interface DomainViewProps {
   readonly domain: SendingDomain
@@ -72,6 +73,7 @@ export function DomainView({ domain, error, readAtMs }: DomainViewProps) {
       </div>
       <HostNote url={`https://${domain.name}`} />
       <DomainRecords records={domain.records} />
+      {mayChange && <OwnHosts domain={domain} />}
       {mayChange && <DeleteDomain domain={domain} />}
     </div>
   )
