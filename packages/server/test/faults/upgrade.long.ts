@@ -12,7 +12,7 @@ import { reconcile } from './reconcile.ts'
 import { startTraffic } from './traffic.ts'
 
 /** The first commit with this schema. It replaces the previous release until there is one. */
-const previousRelease = '1eebd67c4d70e7e04d0af35df1dac6a4d6492abb'
+const previousRelease = '6e5b6aa1a59fff0fb9ce29baebffdf7a7999a27f'
 
 const settings = {
   POSTHORN_LEASE_SECONDS: '5',
