@@ -25,7 +25,7 @@ export function cellItem(columns: readonly string[], cells: readonly string[]): 
  */
 export function jsonItems(line: string, each: string | undefined): LineItem[] | null {
   // a parser that throws for each short line of another file takes seconds
-  if (!/^\s*(?:\{[^]*\}|\[[^]*\])\s*$/.test(line)) return null
+  if (!/^\s*(?:\{\s*"[^]*\}|\[[^]*\])\s*$/.test(line)) return null
   let parsed: unknown
   try {
     parsed = JSON.parse(line)
