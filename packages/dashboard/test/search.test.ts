@@ -150,8 +150,9 @@ describeInBrowser('the search', () => {
       .getByRole('option', { name: 'Rotate key of CRM' })
       .waitFor()
     const box = page.getByRole('search').getByRole('combobox')
-    const chosen = page.locator(`[id="${await box.getAttribute('aria-activedescendant')}"]`)
-    expect(await chosen.getAttribute('aria-selected')).toBe('true')
+    const chosen = list.getByRole('option', { selected: true })
+    await chosen.waitFor()
+    expect(await box.getAttribute('aria-activedescendant')).toBe(await chosen.getAttribute('id'))
     expect(await faultsOf(page)).toEqual([])
 
     await page.keyboard.press('Control+a')
