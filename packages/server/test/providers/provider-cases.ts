@@ -1,4 +1,4 @@
-import { generateKeyPairSync, randomBytes } from 'node:crypto'
+import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto'
 import type { ProviderKind } from '@posthorn/contract'
 import type { Webhook } from './provider-app.ts'
 import { postalEvent, postalHeaders, postalKey, postalPem } from './samples/postal.ts'
@@ -70,7 +70,12 @@ export const providerCases: ProviderCase[] = [
     otherKeys: [],
     wrongKeys: ['password', ':password-without-user', 'user:', 'user:short'],
     sign: (_body, { isForged }) => postmarkHeaders(isForged ? 'posthorn:another password' : postmarkKey),
-    delivery: id => postmarkEvent('Delivery', { ...postmarkDelivery, Metadata: { posthorn_email_id: id } }),
+    delivery: id =>
+      postmarkEvent('Delivery', {
+        ...postmarkDelivery,
+        MessageID: randomUUID(),
+        Metadata: { posthorn_email_id: id },
+      }),
     bounce: id => postmarkBounce('HardBounce', { Metadata: { posthorn_email_id: id } }),
     open: postmarkEvent('Open'),
     texts: text => [

@@ -36,9 +36,9 @@ describe('a megabyte', () => {
     ['of boundaries', { headers: multipart, payload: '--b\r\n'.repeat(big / 5) }],
   ])('%s is handled within a second', async (_, one) => {
     const { url } = await newSource()
-    const startedMs = performance.now()
+    const before = process.cpuUsage()
     const { status } = await send(url, one)
-    expect(performance.now() - startedMs).toBeLessThan(1_000)
+    expect(cpuMsSince(before)).toBeLessThan(1_000)
     expect(status).toBeLessThan(500)
   })
 })
@@ -62,11 +62,16 @@ describe('a megabyte of a webhook', () => {
       .map((event, index) => [`text ${index}`, bodyOf(provider, event)] as const)
     for (const [what, body] of [...bodies, ...texts]) {
       const webhook = webhookOf(provider, body)
-      const startedMs = performance.now()
+      const before = process.cpuUsage()
       const { status } = await send(url, webhook)
-      expect(performance.now() - startedMs, what).toBeLessThan(1_000)
+      expect(cpuMsSince(before), what).toBeLessThan(1_000)
       // it reaches the translation unless it is no JSON
-      expect(status, what).toBe(what.startsWith('text') ? 200 : expect.toBeOneOf([200, 400, 413]))
+      expect(status, what).toEqual(what.startsWith('text') ? 200 : expect.toBeOneOf([200, 400, 413]))
     }
   })
 })
+
+/** What this process, which contains the service, has spent. */
+function cpuMsSince(before: NodeJS.CpuUsage): number {
+  return process.cpuUsage(before).user / 1_000
+}
