@@ -23,7 +23,7 @@ export function MailSources({ system }: { system: System }) {
 const kindWords: Record<MailSourceKind, string> = {
   postfix: 'Postfix, from its log',
   exim: 'Exim, from its log',
-  lines: 'Other mail servers, from their logs',
+  lines: 'Other logs',
   kumomta: 'KumoMTA, from its log hook',
   message: 'Messages over HTTP',
   imap: 'Messages in a bounce mailbox',
