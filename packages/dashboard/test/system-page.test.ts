@@ -16,7 +16,7 @@ describeInBrowser('the page System', () => {
     await visit(page, '/operator/system')
     const rows = await page.getByRole('table', { name: 'Mail sources' }).getByRole('row').allInnerTexts()
     expect(rows.toSorted()).toEqual([
-      expect.stringMatching(/^Other mail servers, from their logs\s+\d\d:\d\d:\d\d\s+\(.+ ago\)$/),
+      expect.stringMatching(/^Other logs\s+\d\d:\d\d:\d\d\s+\(.+ ago\)$/),
       expect.stringMatching(/^Postfix, from its log\s+\d\d:\d\d:\d\d\s+\(.+ ago\)$/),
       expect.stringMatching(/^Source/),
     ])
