@@ -10,16 +10,15 @@ export function fromMailgun(event: unknown, accountId: string): Translated[] {
   if (disposition === null) return [{ index: 0, report: 'not_an_outcome' }]
   const recipient = textIn(event, 'recipient')
   const messageId = textIn(fieldIn(fieldIn(event, 'message'), 'headers'), 'message-id')
-  const id = textIn(event, 'id') || [kind, messageId, recipient].join(':')
+  const named = textIn(fieldIn(event, 'user-variables'), 'posthorn_email_id')
+  // forms of older webhooks have no id, and some no Message-ID
+  const id = textIn(event, 'id') || [kind, messageId || named, recipient].join(':')
   return [
     {
       index: 0,
       report: {
         returnPaths: [textIn(fieldIn(event, 'envelope'), 'sender')],
-        foreign: providerEmail(accountId, {
-          named: textIn(fieldIn(event, 'user-variables'), 'posthorn_email_id'),
-          messageId,
-        }),
+        foreign: providerEmail(accountId, { named, messageId }),
         recipients: recipient === '' ? [] : [recipient],
         outcome: outcomeOf(event, disposition),
         outcomeId: `mailgun:${id}`.slice(0, 255),

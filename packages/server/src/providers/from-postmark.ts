@@ -17,8 +17,8 @@ function reportOf(event: unknown, accountId: string): Translated['report'] {
   const at = ['BouncedAt', 'DeliveredAt', 'ChangedAt']
     .map(name => textIn(event, name))
     .find(text => text !== '')
-  // only bounces and complaints have an id
-  const id = textIn(event, 'ID') || [messageId, at, recipient].join(':')
+  // only bounces and complaints have an id, which may be too large for a double
+  const id = [textIn(event, 'ID'), messageId, at, recipient].join(':')
   return {
     returnPaths: [],
     foreign: providerEmail(accountId, {

@@ -86,8 +86,8 @@ describe('answers about the directory', () => {
     })
     await until('the front has asked again', () => answers >= 2)
     expect(await Promise.all(customers.map(statusOf))).toEqual([200, 200])
-    expect(messages()).toContain(
-      'the directory in shard 0 does not answer: known accounts work, new ones wait',
+    await until('the front says so', () =>
+      messages().includes('the directory in shard 0 does not answer: known accounts work, new ones wait'),
     )
     proxies[0].tamper(null)
     await until('the front reads it again', () => messages().includes('the directory in shard 0 answers'))

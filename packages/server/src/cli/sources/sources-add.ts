@@ -36,10 +36,14 @@ export const sourcesAdd: Command = {
         `  ${source.report_url}`,
         '',
         'This is the only time it is shown.',
+        ...(source.report_url?.startsWith('https:') === true ? [] : ['', reachNote]),
       ].join('\n'),
     }
   },
 }
+
+const reachNote =
+  'The provider must reach this URL. Set POSTHORN_PUBLIC_URL to the https address of Posthorn, and replace the beginning of the URL by it.'
 
 function parseKind(text: string): ProviderKind {
   if (Object.hasOwn(providerKinds, text)) return text as ProviderKind
