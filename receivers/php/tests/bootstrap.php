@@ -19,6 +19,7 @@ spl_autoload_register(static function (string $class): void {
 foreach (
     [
         'Symfony/Component/HttpFoundation/autoload.php',
+        'Illuminate/Events/autoload.php',
         'Illuminate/Http/autoload.php',
         'Illuminate/Routing/autoload.php',
         'Nyholm/Psr7/autoload.php',
