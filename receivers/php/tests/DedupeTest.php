@@ -133,10 +133,12 @@ final class DedupeTest extends TestCase
             return new PdoStore($pdo);
         }];
         // The run passes these addresses if it has the servers.
-        $dsn = getenv('POSTHORN_TEST_PDO_DSN');
-        if ($dsn !== false) {
-            yield 'a database server' => [static function () use ($dsn): DedupeStore {
-                $pdo = new \PDO($dsn);
+        $url = (string) getenv('POSTHORN_TEST_POSTGRES_URL');
+        if ($url !== '') {
+            yield 'PostgreSQL' => [static function () use ($url): DedupeStore {
+                $server = parse_url($url) + ['port' => 5432, 'user' => 'postgres', 'pass' => ''];
+                $dsn = "pgsql:host={$server['host']};port={$server['port']};dbname=" . trim($server['path'], '/');
+                $pdo = new \PDO($dsn, $server['user'], $server['pass']);
                 $table = 'dedupe_' . bin2hex(random_bytes(8));
                 $pdo->exec(PdoStore::createTable($table));
                 // Inside a transaction, a statement that fails would abort it.

@@ -1,0 +1,39 @@
+import { spawnSync } from 'node:child_process'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  type DatabasePlace,
+  newDatabasePlace,
+  newestServer,
+} from '../../../server/test/support/test-database.ts'
+import { startRedis } from '../redis-server.ts'
+import { languagesHere } from './languages.ts'
+
+const here = languagesHere('the receiver library')
+
+describe.runIf(here.length > 0)('the library', () => {
+  let place: DatabasePlace
+  let redis: Awaited<ReturnType<typeof startRedis>>
+  beforeAll(async () => {
+    place = await newDatabasePlace({ ...newestServer(), hasTemplate: false })
+    redis = await startRedis()
+  })
+  afterAll(async () => {
+    await redis.stop()
+    await place[Symbol.asyncDispose]()
+  })
+
+  test.each(here)(
+    'in $name passes its own tests, with every signature vector',
+    ({ name, folder, ownTests }) => {
+      const env = {
+        ...process.env,
+        POSTHORN_TEST_POSTGRES_URL: place.databaseUrl ?? '',
+        POSTHORN_TEST_REDIS_SOCKET: redis.socket,
+      }
+      const [program, ...args] = ownTests
+      const { status, stdout, stderr } = spawnSync(program, args, { cwd: folder, env, encoding: 'utf8' })
+      expect(status, stdout + stderr).toBe(0)
+      console.log(`${name}: ${stdout.trim().split('\n').at(-1)}`)
+    },
+  )
+})
