@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -60,6 +60,31 @@ test.runIf(runsPython)('the code for Python agrees with every signature vector',
   })
   expect(status, stdout + stderr).toBe(0)
 })
+
+const runsPhp = canRun('the code for PHP', hasProgram('php'), 'php-cli')
+
+test.runIf(runsPhp)(
+  'the code for PHP accepts requests signed with either secret and rejects others',
+  async () => {
+    const library = new URL('../../../receivers/php/tests/bootstrap.php', import.meta.url).pathname
+    mkdirSync(join(dir, 'vendor'))
+    writeFileSync(join(dir, 'vendor/autoload.php'), `<?php require '${library}';`)
+    writeFileSync(join(dir, 'snippet.php'), receiverSnippet('PHP', options))
+    const address = `127.0.0.1:${await freePort()}`
+    running.push(spawn('php', ['-S', address, 'snippet.php'], { cwd: dir, env, stdio: 'ignore' }))
+    const post = async (secret: string): Promise<number> =>
+      (
+        await fetch(
+          await signedRequest(sampleEvent('email.bounced'), { secret, url: `http://${address}/in/mail` }),
+        )
+      ).status
+    await until('it listens', async () => await post(oldSecret).catch(() => null))
+
+    expect(await post(newSecret)).toBe(200)
+    expect(await post(oldSecret)).toBe(200)
+    expect(await post(strangers)).toBe(401)
+  },
+)
 
 test('a path that would break out of the code is left out of it', () => {
   const code = receiverSnippet('Express', { path: "/in'+process.exit()+'" })

@@ -50,7 +50,7 @@ final class AdaptersTest extends TestCase
     public function testARotationIsProven(\Closure $send): void
     {
         $header = Signature::sign(self::BODY, [self::SECRET, self::STAGED]);
-        $receiver = $this->receiver([self::STAGED, self::SECRET]);
+        $receiver = $this->receiver([self::STAGED, self::SECRET, self::SECRET]);
         self::assertSame([204, 'v1,v1s', ''], $send($this, self::BODY, $header, $receiver));
     }
 
@@ -98,6 +98,42 @@ final class AdaptersTest extends TestCase
     public function testOnlyPostIsAnswered(\Closure $send): void
     {
         self::assertSame(405, $send($this, self::BODY, $this->header(), null, 'PUT')[0]);
+    }
+
+    public function testAnErrorOfYourCodeReachesTheFrameworkAndTheEventRunsAgain(): void
+    {
+        $receiver = $this->receiver(self::SECRET);
+        $deliver = fn (\Closure $run) => $receiver->receive('POST', $this->header(), fn () => self::BODY, $run);
+        try {
+            $deliver(fn () => throw new \DomainException('not now'));
+            self::fail('nothing was thrown');
+        } catch (\DomainException) {
+        }
+        self::assertSame(200, $deliver(fn () => null)->status);
+        self::assertSame([], $this->errors);
+    }
+
+    public function testAnEventThatIsBeingProcessedGets409(): void
+    {
+        $receiver = $this->receiver(self::SECRET);
+        $deliver = fn (\Closure $run) => $receiver->receive('POST', $this->header(), fn () => self::BODY, $run);
+        $deliver(function () use ($deliver): void {
+            $inner = $deliver(fn () => self::fail('ran twice'));
+            self::assertSame([409, '5'], [$inner->status, $inner->headers['Retry-After']]);
+        });
+    }
+
+    public function testAStreamThatWasReadBeforeIsExplained(): void
+    {
+        $stream = \Nyholm\Psr7\Stream::create(popen('true', 'r'));
+        $stream->getContents();
+        $request = new ServerRequest('POST', '/hooks', ['X-Service-Signature' => $this->header()], $stream);
+        $handler = $this->createMock(RequestHandlerInterface::class);
+        $handler->expects(self::never())->method('handle');
+        $middleware = new Psr15Middleware($this->receiver(self::SECRET), new Psr17Factory());
+
+        self::assertSame(500, $middleware->process($request, $handler)->getStatusCode());
+        self::assertSame(['body_already_consumed'], $this->errors);
     }
 
     public static function adapters(): iterable

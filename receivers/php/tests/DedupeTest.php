@@ -137,7 +137,8 @@ final class DedupeTest extends TestCase
         if ($url !== '') {
             yield 'PostgreSQL' => [static function () use ($url): DedupeStore {
                 $server = parse_url($url) + ['port' => 5432, 'user' => 'postgres', 'pass' => ''];
-                $dsn = "pgsql:host={$server['host']};port={$server['port']};dbname=" . trim($server['path'], '/');
+                $host = rawurldecode($server['host']);
+                $dsn = "pgsql:host=$host;port={$server['port']};dbname=" . trim($server['path'], '/');
                 $pdo = new \PDO($dsn, $server['user'], $server['pass']);
                 $table = 'dedupe_' . bin2hex(random_bytes(8));
                 $pdo->exec(PdoStore::createTable($table));

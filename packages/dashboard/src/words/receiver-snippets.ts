@@ -1,5 +1,5 @@
 /** The frameworks with sample code. */
-export const receivers = ['Express', 'Next.js', 'Fastify', 'Hono', 'Python', 'Other'] as const
+export const receivers = ['Express', 'Next.js', 'Fastify', 'Hono', 'PHP', 'Python', 'Other'] as const
 
 export type Receiver = (typeof receivers)[number]
 
@@ -78,6 +78,17 @@ app.all('${path}', createHonoHandler({ secrets: ${secrets} }, async event => {
   console.log(event.type, event.id)
 }))
 export default app`,
+
+  PHP: ({ names }) => `<?php
+// composer require posthorn/receiver
+require 'vendor/autoload.php';
+
+use Posthorn\\Receiver\\{Event, Receiver, Verifier};
+
+$secrets = [${names.map(name => `getenv('${name}')`).join(', ')}];
+(new Receiver(new Verifier($secrets)))->handle(function (Event $event): void {
+    error_log("$event->type $event->id");
+});`,
 
   Python: ({ names }) => `import hashlib, hmac, os, re, time
 

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { canRun } from '../../../server/test/support/can-run.ts'
 
 /** A program and its arguments. */
-type Command = readonly [program: string, ...args: string[]]
+export type Command = readonly [program: string, ...args: string[]]
 
 /** A language with a receiver library in `receivers/`. Every shared test runs for every row of the table. */
 export interface Language {
@@ -16,6 +16,8 @@ export interface Language {
   readonly probe: Command
   /** The library's own tests, which include every signature vector. */
   readonly ownTests: Command
+  /** Packs the library, installs it into an empty project without a registry, and verifies a request there. */
+  readonly cleanInstall: Command
   /** Reads cases as JSON lines and prints a verdict for each. */
   readonly judge: Command
   /** Serves `/hooks` on a port of loopback, with the settings in the file RECEIVER_SETTINGS. */
@@ -35,6 +37,7 @@ const languages: readonly Language[] = [
       'php-symfony-http-foundation php-illuminate-events php-illuminate-http php-illuminate-routing',
     probe: ['php', 'tests/can-run.php'],
     ownTests: ['phpunit'],
+    cleanInstall: ['tests/clean-install.sh'],
     judge: ['php', 'tests/judge.php'],
     adapters: ['plain PHP', 'Laravel', 'PSR-15'].map(name => ({ name, serve: phpServer })),
   },

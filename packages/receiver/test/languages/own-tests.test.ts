@@ -6,7 +6,7 @@ import {
   newestServer,
 } from '../../../server/test/support/test-database.ts'
 import { startRedis } from '../redis-server.ts'
-import { languagesHere } from './languages.ts'
+import { type Command, languagesHere } from './languages.ts'
 
 const here = languagesHere('the receiver library')
 
@@ -30,10 +30,19 @@ describe.runIf(here.length > 0)('the library', () => {
         POSTHORN_TEST_POSTGRES_URL: place.databaseUrl ?? '',
         POSTHORN_TEST_REDIS_SOCKET: redis.socket,
       }
-      const [program, ...args] = ownTests
-      const { status, stdout, stderr } = spawnSync(program, args, { cwd: folder, env, encoding: 'utf8' })
-      expect(status, stdout + stderr).toBe(0)
-      console.log(`${name}: ${stdout.trim().split('\n').at(-1)}`)
+      console.log(`${name}: ${run(ownTests, folder, env).trim().split('\n').at(-1)}`)
     },
   )
+
+  test.each(here)('in $name installs into an empty project', ({ name, folder, cleanInstall }) => {
+    const printed = run(cleanInstall, folder, process.env)
+    expect(printed).toContain('verified evt_1')
+    console.log(`${name}: ${/^packed: .*$/m.exec(printed)?.[0]}`)
+  })
 })
+
+function run([program, ...args]: Command, cwd: string, env: NodeJS.ProcessEnv): string {
+  const { status, stdout, stderr } = spawnSync(program, args, { cwd, env, encoding: 'utf8' })
+  expect(status, stdout + stderr).toBe(0)
+  return stdout
+}
