@@ -38,19 +38,22 @@ function randomFrom(seed: number) {
 
 const keys = [SECRET, OTHER_SECRET, `whsec_${'aB3/'.repeat(10)}`, `whsec_${'k'.repeat(70)}`] as const
 const oddSecrets = [
-  ...[
-    '',
-    'whsec_',
-    'whsec_short',
-    'whsec_test_0123456',
-    `${SECRET}\n`,
-    ` ${SECRET}`,
-    `${SECRET}\u00a0`,
-    `\ufeff${SECRET}`,
-    `"${SECRET}"`,
-  ],
-  ...[`phk_${'0'.repeat(36)}`, `x${SECRET}`, 'a'.repeat(43), 'ü'.repeat(30), '😀'.repeat(22), `${SECRET}\0`],
-] as unknown as readonly [string, ...string[]]
+  '',
+  'whsec_',
+  'whsec_short',
+  'whsec_test_0123456',
+  `${SECRET}\n`,
+  ` ${SECRET}`,
+  `${SECRET}\u00a0`,
+  `\ufeff${SECRET}`,
+  `"${SECRET}"`,
+  `phk_${'0'.repeat(36)}`,
+  `x${SECRET}`,
+  'a'.repeat(43),
+  'ü'.repeat(30),
+  '😀'.repeat(22),
+  `${SECRET}\0`,
+] as const
 
 const envelopes = [
   BODY,
