@@ -7,7 +7,8 @@ import { sampleEvent, signedRequest } from '@posthorn/receiver/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { canRun, hasProgram } from '../../server/test/support/can-run.ts'
 import { until } from '../../server/test/support/until.ts'
-import { type Receiver, receiverSnippet } from '../src/words/receiver-snippets.ts'
+import { receiverSnippet } from '../src/words/receiver-snippets.ts'
+import type { Receiver } from '../src/words/receivers.ts'
 
 const [oldSecret, newSecret, strangers] = ['a', 'b', 'c'].map(letter => `whsec_${letter.repeat(43)}`) as [
   string,

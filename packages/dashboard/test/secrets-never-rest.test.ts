@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makings, secretIn } from './secrets/makings.ts'
@@ -69,11 +69,14 @@ describeInBrowser('a secret never rests', () => {
     await openDebugger(page)
     await page.getByLabel('Secret', { exact: true }).fill(secret)
     const requests = noteRequests(page)
-    await page.getByLabel('Header').fill('t=1795230842,v1=00')
-    await page.getByLabel('Body', { exact: true }).fill('{}')
+    const signature = createHmac('sha256', secret).update('1795230842.{"a": 1}').digest('hex')
+    await page.getByLabel('Header').fill(`t=1795230842,v1=${signature}`)
+    await page.getByLabel('Body', { exact: true }).fill('{"a":1}')
     await page.getByRole('link', { name: 'Deliveries' }).hover()
     await page.clock.fastForward('05:00')
     await page.getByText(/Rules? .* broken/).waitFor()
+    await page.getByText('Express', { exact: true }).click()
+    await page.getByText('createExpressHandler').first().waitFor()
     expect(requests).toEqual([])
 
     await page.getByRole('button', { name: 'Forget everything' }).click()

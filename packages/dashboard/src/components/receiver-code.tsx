@@ -1,7 +1,14 @@
-import { useState } from 'react'
-import { type Receiver, type SnippetOptions, receivers, receiverSnippet } from '../words/receiver-snippets.ts'
+import { lazy, Suspense, useState } from 'react'
+import type { SnippetOptions } from '../words/receiver-snippets.ts'
+import { type Receiver, receivers } from '../words/receivers.ts'
 import { CodeBlock } from './code-block.tsx'
 import { Segments } from './segments.tsx'
+import { Skeleton } from './skeleton.tsx'
+
+// loaded with the first code that is shown, because most visits show none
+const ReceiverSnippet = lazy(async () => ({
+  default: (await import('./receiver-snippet.tsx')).ReceiverSnippet,
+}))
 
 export interface ReceiverCodeProps extends SnippetOptions {
   /** The secret for the `.env` line, offered first; null or nothing: no such line. */
@@ -26,7 +33,9 @@ export function ReceiverCode({ envLine = null, initial, ...snippet }: ReceiverCo
         <CodeBlock code={envLine} what="line" label="Copy line" />
       )}
       {chosen !== '.env line' && chosen !== '' && (
-        <CodeBlock code={receiverSnippet(chosen, snippet)} what="code" label="Copy code" />
+        <Suspense fallback={<Skeleton lines={8} />}>
+          <ReceiverSnippet receiver={chosen} {...snippet} />
+        </Suspense>
       )}
     </div>
   )

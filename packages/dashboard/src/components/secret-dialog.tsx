@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { envLine } from '../words/receiver-snippets.ts'
+import { envLine } from '../words/receivers.ts'
 import { OnceDialog } from './once-dialog.tsx'
 import { ReceiverCode } from './receiver-code.tsx'
 

@@ -1,7 +1,4 @@
-/** The frameworks with sample code. */
-export const receivers = ['Express', 'Next.js', 'Fastify', 'Hono', 'PHP', 'Python', 'Other'] as const
-
-export type Receiver = (typeof receivers)[number]
+import type { Receiver } from './receivers.ts'
 
 export interface SnippetOptions {
   /** Names of the environment variables, newest secret first; two while a key is being replaced. */
@@ -21,11 +18,6 @@ export function receiverSnippet(receiver: Receiver, options: SnippetOptions = {}
   const env = `const { ${names.map(name => `${name} = ''`).join(', ')} } = process.env`
   const secrets = names.length === 1 ? `${names[0]}` : `[${names.join(', ')}]`
   return snippets[receiver]({ env, secrets, names, path: plainPath(options.path) })
-}
-
-/** The line of a `.env` file. */
-export function envLine(secret: string, name = 'WEBHOOK_SECRET'): string {
-  return `${name}=${secret}`
 }
 
 interface Parts {
