@@ -19,7 +19,7 @@ const userAgent = z
   .string()
   .max(1024)
   .optional()
-  .meta({ description: 'The program that sent the report or request.' })
+  .meta({ description: 'The program or mail provider that sent the report or request.' })
 
 /** A recipient unsubscribed or reported the email as spam. */
 export const emailUnsubscribedData = z

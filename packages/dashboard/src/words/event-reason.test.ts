@@ -15,6 +15,13 @@ test.each([
     { unsubscribe: { source: 'link', scope: { type: 'list', id: 'news' } } },
     'Link in the email, list news',
   ],
+  ['email.unsubscribed', { unsubscribe: { source: 'api', user_agent: 'Mailgun' } }, 'Through Mailgun'],
+  ['email.unsubscribed', { unsubscribe: { source: 'api', user_agent: 'curl/8' } }, 'Through the API'],
+  [
+    'email.unsubscribed',
+    { unsubscribe: { source: 'complaint', user_agent: 'Amazon SES' } },
+    'Marked as spam, reported by Amazon SES',
+  ],
   ['email.bounced', {}, null],
 ] as const)('%s says why: %j', (type, data, words) => {
   expect(eventReason({ type, data: { ...about, ...data } })).toBe(words)

@@ -1,4 +1,5 @@
 import type { Email, Event, EventType } from '@posthorn/contract'
+import { providerKinds } from '@posthorn/contract/plain'
 import { replyText } from './email-words.ts'
 import { bounceWords, failureWords } from './outcome-reasons.ts'
 
@@ -39,13 +40,22 @@ export function reasonWords(code: string): string {
 
 function unsubscribeReason(unsubscribe: unknown): string | null {
   const source = field(unsubscribe, 'source')
-  const how = typeof source === 'string' ? reasonWords(source) : null
+  const provider = providerNames.find(name => name === field(unsubscribe, 'user_agent'))
+  const how = typeof source === 'string' ? sourceAt(source, provider) : null
   const scope = field(unsubscribe, 'scope')
   const [kind, id] = [field(scope, 'type'), field(scope, 'id')]
   return how !== null && (kind === 'list' || kind === 'topic') && typeof id === 'string' && id !== ''
     ? `${how}, ${kind} ${id}`
     : how
 }
+
+/** A mail provider reports unsubscriptions without saying how they were made. */
+function sourceAt(source: string, provider: string | undefined): string {
+  if (provider === undefined) return reasonWords(source)
+  return source === 'api' ? `Through ${provider}` : `${reasonWords(source)}, reported by ${provider}`
+}
+
+const providerNames: readonly string[] = Object.values(providerKinds)
 
 /** Why the latest event of an email happened. The reply of the mail server follows: `No such mailbox · 550 5.1.1 User unknown`. */
 export function emailReason({ latest_event: latest }: Pick<Email, 'latest_event'>): string | null {

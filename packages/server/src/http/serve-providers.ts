@@ -11,7 +11,7 @@ import { openProviderReader } from '../providers/provider-reader.ts'
 import { providers } from '../providers/providers.ts'
 import { SourceCounts } from '../providers/source-counts.ts'
 import { answerOf, judgeReports } from '../sources/judge-reports.ts'
-import { withoutComplaint } from '../sources/source-report.ts'
+import { reportedBy, withoutComplaint } from '../sources/source-report.ts'
 import { jsonElements } from './json-elements.ts'
 import { readForm } from './read-form.ts'
 import { type JsonOptions, readJson } from './read-json.ts'
@@ -91,7 +91,7 @@ async function takeReport(
     if (error instanceof AppError && errorCodes[error.code] < 500) counts.add(source, { refused: 1 })
     throw error
   }
-  const all = translate(payload, source.accountId)
+  const all = translate(payload, source.accountId).map(one => reportedBy(one, providerKinds[source.kind]))
   const translated = complaints ? all : all.map(withoutComplaint)
   const whole: SourceAccepted = { accepted: 0, events: [], ignored: [] }
   // the provider sends all of it again if a part fails, and what was stored is a duplicate then

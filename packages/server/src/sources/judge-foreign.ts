@@ -7,7 +7,7 @@ import type { SourceReport } from './source-report.ts'
 
 /** For an email that Posthorn did not send, the ids in the report are trusted. */
 export function judgeForeign(
-  { foreign, recipients, outcome, reportedStatus, isShared, feedbackType, outcomeId }: SourceReport,
+  { foreign, recipients, outcome, reportedStatus, isShared, feedbackType, reporter, outcomeId }: SourceReport,
   arrivedAt: string,
 ): DecidedOutcome | IgnoredReportReason {
   if (foreign === null) return 'foreign'
@@ -26,6 +26,7 @@ export function judgeForeign(
     {
       reportedStatus,
       feedbackType,
+      reporter,
       recipientsInTransaction: isShared === true ? 2 : 1,
       ...forwardedTo(recipients, recipient),
     },

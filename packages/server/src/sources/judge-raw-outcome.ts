@@ -21,6 +21,8 @@ export interface SourceFacts {
   readonly statement?: string | undefined
   /** The kind of a complaint. */
   readonly feedbackType?: string | undefined
+  /** The mail provider that reported it. */
+  readonly reporter?: string | undefined
   /** When Posthorn accepted the email, if it sent it itself. */
   readonly sentAt?: string | undefined
 }
@@ -87,11 +89,16 @@ function described(raw: RawOutcomeInput, { sentAt }: SourceFacts): ReportedData 
 function particulars(
   raw: RawOutcomeInput,
   found: Exclude<ExplainedClassification, { event: null }>,
-  { finalRecipient, feedbackType }: SourceFacts,
+  { finalRecipient, feedbackType, reporter }: SourceFacts,
 ): object {
   if (found.event === 'email.unsubscribed') {
-    if (feedbackType === undefined) return found.data
-    return { unsubscribe: { ...found.data.unsubscribe, feedback_type: feedbackType } }
+    return {
+      unsubscribe: {
+        ...found.data.unsubscribe,
+        ...(feedbackType !== undefined && { feedback_type: feedbackType }),
+        ...(reporter !== undefined && { user_agent: reporter }),
+      },
+    }
   }
   const reply = { ...found.data, remote_mta: raw.remote_mta, attempts: raw.attempts }
   if (found.event === 'email.delivered') return reply

@@ -134,6 +134,7 @@ function judge(
       returnPaths: report.returnPaths,
       ...forwardedTo(recipients, found.address),
       feedbackType: report.feedbackType,
+      reporter: report.reporter,
       isInWords: report.isInWords,
       statement: report.statement,
       sentAt: new Date(uuidV7Ms(found.emailId)).toISOString(),

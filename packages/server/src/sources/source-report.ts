@@ -30,6 +30,8 @@ export interface SourceReport {
   readonly statement?: string
   /** For a complaint. */
   readonly feedbackType?: string
+  /** The mail provider that reported it, by its name. */
+  readonly reporter?: string
   /** Identifies the report, so that duplicates are ignored. */
   readonly outcomeId: string
 }
@@ -50,4 +52,9 @@ export type ReportedOutcome = Pick<
 export function withoutComplaint({ index, report }: Translated): Translated {
   const isOne = typeof report !== 'string' && report.outcome.disposition === 'complaint'
   return { index, report: isOne ? 'not_an_outcome' : report }
+}
+
+/** Names the mail provider in a report. */
+export function reportedBy({ index, report }: Translated, reporter: string): Translated {
+  return { index, report: typeof report === 'string' ? report : { ...report, reporter } }
 }

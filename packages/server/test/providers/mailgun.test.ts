@@ -60,11 +60,14 @@ describe.each(verbBackends())('Mailgun’s webhooks on $name', backend => {
     ])
   })
 
-  test('complaints and unsubscriptions unsubscribe the recipient', async () => {
+  test('complaints and unsubscriptions unsubscribe the recipient, and name the provider', async () => {
     const { events: complaints } = await report(webhook(about('complained')))
-    expect(complaints).toMatchObject([{ type: 'email.unsubscribed', unsubscribe: { source: 'complaint' } }])
+    const from = { user_agent: 'Mailgun' }
+    expect(complaints).toMatchObject([
+      { type: 'email.unsubscribed', unsubscribe: { source: 'complaint', ...from } },
+    ])
     const { events: wishes } = await report(webhook(about('unsubscribed')))
-    expect(wishes).toMatchObject([{ type: 'email.unsubscribed', unsubscribe: { source: 'api' } }])
+    expect(wishes).toMatchObject([{ type: 'email.unsubscribed', unsubscribe: { source: 'api', ...from } }])
   })
 
   test('deferrals, opens and clicks create no event', async () => {
