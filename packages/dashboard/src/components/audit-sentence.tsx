@@ -32,9 +32,9 @@ export function AuditSentence({ entry, isOwn }: AuditSentenceProps) {
       </div>
       {changes.length > 0 && (
         <dl className="text-label text-ink-2">
-          {changes.map(({ field, before, after }) => (
-            <div key={field} className="break-words">
-              <dt className="inline font-mono">{field}</dt>{' '}
+          {changes.map(({ label, before, after }) => (
+            <div key={label} className="break-words">
+              <dt className="inline">{label}:</dt>{' '}
               <dd className="inline">
                 <del className="text-ink-3">
                   <Value text={before} />

@@ -1,37 +1,76 @@
-import type { AuditEntry } from '@posthorn/contract'
+import type { AuditAction, AuditEntry } from '@posthorn/contract'
 
 export interface AuditChange {
-  /** The name in the API. */
-  readonly field: string
+  /** The field as the dashboard calls it. */
+  readonly label: string
   readonly before: string
   readonly after: string
 }
 
-/** Fields that follow from other fields, or only say that something changed. */
+/** The changed values of an update. The sentences of other entries say everything. */
+export function auditChanges({
+  action,
+  before,
+  after,
+}: Pick<AuditEntry, 'action' | 'before' | 'after'>): AuditChange[] {
+  if (before === null || after === null || !isListed(action)) return []
+  return Object.keys(after).flatMap(field => {
+    const values = { before: shown(before[field]), after: shown(after[field]) }
+    const isSame = JSON.stringify(before[field] ?? null) === JSON.stringify(after[field] ?? null)
+    return selfEvident.has(field) || isSame ? [] : [{ label: labelOf(field), ...values }]
+  })
+}
+
+function isListed(action: AuditAction): boolean {
+  return action.endsWith('.updated') || replacements.has(action)
+}
+
+/** They replace a value and are no updates. */
+const replacements = new Set<AuditAction>([
+  'webhook.loopback_permitted',
+  'notice_email.set',
+  'clock.confirmed',
+])
+
+/** Fields that follow from other fields, or that the sentence of the entry is about. */
 const selfEvident = new Set([
   'updated_at',
   'status',
   'disabled_reason',
   'endpoint_count',
-  'recent',
-  'state',
-  'promoted_at',
-  'retired_at',
-  'revoked_at',
-  'signature_name',
+  'suspended_at',
+  'suspended_reason',
+  'records',
+  'verified_at',
+  'return_path_verified_at',
+  'link_host_verified_at',
 ])
 
-/** The fields whose values changed. A creation or deletion has none. */
-export function auditChanges({ before, after }: Pick<AuditEntry, 'before' | 'after'>): AuditChange[] {
-  if (before === null || after === null) return []
-  return Object.keys(after).flatMap(field => {
-    const values = { before: shown(before[field]), after: shown(after[field]) }
-    return selfEvident.has(field) || values.before === values.after ? [] : [{ field, ...values }]
-  })
+const labels: Readonly<Record<string, string>> = {
+  url: 'URL',
+  rate_limit_per_second: 'Rate limit, events per second',
+  secret_prefix: 'Secret',
+  max_endpoints: 'Webhook endpoints',
+  color: 'Button color',
+  last_trusted_at: 'Last trusted time',
+}
+
+/** A newer service may have fields that this page does not know. */
+function labelOf(field: string): string {
+  const words = field.replaceAll('_', ' ')
+  return labels[field] ?? `${words.charAt(0).toUpperCase()}${words.slice(1)}`
 }
 
 function shown(value: unknown): string {
   if (value === null || value === undefined || value === '') return '—'
   if (Array.isArray(value)) return value.map(String).join(', ')
-  return typeof value === 'object' ? JSON.stringify(value) : String(value as string | number | boolean)
+  if (typeof value === 'object') return partsOf(value).join(', ') || '—'
+  return String(value as string | number | boolean)
+}
+
+/** A logo by its size, and headers by their names. */
+function partsOf(value: object): string[] {
+  if ('width' in value && 'height' in value)
+    return [`${String(value.width)} × ${String(value.height)} pixels`]
+  return Object.keys(value)
 }

@@ -37,9 +37,61 @@ test('a change lists the changed fields with their values before and after', () 
   const moved = entry({ after: { ...endpoint, url: 'https://api.acme.test/in', description: '' } })
   expect(auditWords(moved)).toBe('changed the endpoint api.acme.test/in')
   expect(auditChanges(moved)).toEqual([
-    { field: 'url', before: 'https://hooks.acme.test/in', after: 'https://api.acme.test/in' },
-    { field: 'description', before: 'CRM', after: '—' },
+    { label: 'URL', before: 'https://hooks.acme.test/in', after: 'https://api.acme.test/in' },
+    { label: 'Description', before: 'CRM', after: '—' },
   ])
+})
+
+const account = {
+  name: 'Acme',
+  max_endpoints: 10,
+  messages_per_hour: null,
+  suspended_at: null,
+  suspended_reason: null,
+}
+const suspended = { ...account, suspended_at: '2026-11-21T02:36:30.000Z' }
+
+test.each([
+  [account, { ...suspended, suspended_reason: 'operator' }, 'suspended the account Acme'],
+  [
+    account,
+    { ...suspended, suspended_reason: 'bounce_rate' },
+    'suspended the account Acme: too many of its emails bounced',
+  ],
+  [suspended, account, 'lifted the suspension of the account Acme'],
+  [account, account, 'saved the account Acme without a visible change'],
+])('a suspension is a sentence, without names of the API: %#', (before, after, words) => {
+  const change = entry({ action: 'account.updated', before, after })
+  expect(auditWords(change)).toBe(words)
+  expect(auditChanges(change)).toEqual([])
+})
+
+test('changed fields have the names of the dashboard, and values are readable', () => {
+  const changed = (action: AuditEntry['action'], before: object, after: object) =>
+    auditChanges(entry({ action, before: { ...before }, after: { ...after } }))
+      .map(({ label, before: old, after: now }) => `${label}: ${old} → ${now}`)
+      .join('; ')
+  const plan = { ...account, max_endpoints: 20, messages_per_hour: 500 }
+  expect(changed('account.updated', account, plan)).toBe(
+    'Webhook endpoints: 10 → 20; Messages per hour: — → 500',
+  )
+  const logo = { media_type: 'image/png', width: 200, height: 80 }
+  expect(changed('branding.updated', { color: null, logo: null }, { color: '#1d4ed8', logo })).toBe(
+    'Button color: — → #1d4ed8; Logo: — → 200 × 80 pixels',
+  )
+  const [bare, withHeaders] = [{ headers: {} }, { headers: { 'X-Token': '***', 'X-Env': '***' } }]
+  expect(changed('webhook.updated', bare, withHeaders)).toBe('Headers: — → X-Token, X-Env')
+  const domain = { return_path_domain: null, records: [{ name: 'a' }], return_path_verified_at: null }
+  const moved = { ...domain, return_path_domain: 'bounces.acme.test', records: [] }
+  expect(changed('domain.updated', domain, moved)).toBe('Return path domain: — → bounces.acme.test')
+})
+
+test('an action that its sentence describes lists no fields', () => {
+  const [active, lifted] = [
+    { state: 'active', lifted_at: null },
+    { state: 'lifted', lifted_at: '2026-11-21T02:36:30.000Z' },
+  ]
+  expect(auditChanges(entry({ action: 'suppression.lifted', before: active, after: lifted }))).toEqual([])
 })
 
 test('a deletion names what was deleted', () => {

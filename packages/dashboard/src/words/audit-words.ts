@@ -1,6 +1,8 @@
 import type { AuditAction, AuditEntry } from '@posthorn/contract'
 import { providerKinds } from '@posthorn/contract/plain'
+import { auditChanges } from './audit-changes.ts'
 import { endpointName } from './endpoint-name.ts'
+import { suspensionReasons } from './sending-words.ts'
 import { addressOf } from './url-words.ts'
 
 /** What the actor did, after their name: `created the endpoint hooks.acme.test`. */
@@ -14,12 +16,12 @@ export function auditWords(entry: AuditEntry): string {
 /** The text for each action of the audit log; a new action does not compile without one. */
 const phrases: Record<AuditAction, (entry: AuditEntry) => string> = {
   'account.created': entry => `created the account ${name(entry)}`,
-  'account.updated': entry => `changed the account ${name(entry)}`,
+  'account.updated': entry => suspensionChange(entry) ?? updated(entry, `the account ${name(entry)}`),
   'account.deleted': () => 'deleted the account',
   'api_key.created': entry => `created the API key “${name(entry)}”`,
   'api_key.revoked': entry => `revoked the API key “${name(entry)}”`,
   'webhook.created': entry => `created the endpoint ${host(entry)}`,
-  'webhook.updated': entry => `${statusChange(entry) ?? 'changed the endpoint'} ${host(entry)}`,
+  'webhook.updated': entry => statusChange(entry) ?? updated(entry, `the endpoint ${host(entry)}`),
   'webhook.loopback_permitted': entry => `moved the endpoint to this machine: ${host(entry)}`,
   'webhook.deleted': entry => `deleted the endpoint ${host(entry)}`,
   'webhook.disabled': entry =>
@@ -42,17 +44,34 @@ const phrases: Record<AuditAction, (entry: AuditEntry) => string> = {
   'suppression.lifted': () => 'lifted the suppression of an address',
   'suppression.imported': () => 'imported a list of suppressions',
   'erasure.created': () => 'erased a person’s address',
-  'branding.updated': () => 'changed the branding of the unsubscribe page',
+  'branding.updated': entry => updated(entry, 'the branding of the unsubscribe page'),
   'domain.created': entry => `added the sending domain ${name(entry)}`,
-  'domain.updated': entry => `changed the sending domain ${name(entry)}`,
+  'domain.updated': entry => updated(entry, `the sending domain ${name(entry)}`),
   'domain.deleted': entry => `deleted the sending domain ${name(entry)}`,
   'source.created': entry => `connected ${provider(entry)}`,
   'source.deleted': entry => `disconnected ${provider(entry)}`,
 }
 
-function statusChange({ before, after }: AuditEntry): string | null {
+/** Some values, such as those of headers, are not in the log. */
+function updated(entry: AuditEntry, what: string): string {
+  const isVisible = entry.before === null || entry.after === null || auditChanges(entry).length > 0
+  return isVisible ? `changed ${what}` : `saved ${what} without a visible change`
+}
+
+function statusChange(entry: AuditEntry): string | null {
+  const { before, after } = entry
   if (before?.['status'] === after?.['status']) return null
-  return after?.['status'] === 'enabled' ? 'enabled' : 'disabled'
+  return `${after?.['status'] === 'enabled' ? 'enabled' : 'disabled'} ${host(entry)}`
+}
+
+function suspensionChange(entry: AuditEntry): string | null {
+  const { before, after } = entry
+  const isSuspended = after?.['suspended_at'] != null
+  if ((before?.['suspended_at'] != null) === isSuspended) return null
+  if (!isSuspended) return `lifted the suspension of the account ${name(entry)}`
+  const reason = after?.['suspended_reason']
+  const why = reason === 'bounce_rate' || reason === 'complaint_rate' ? `: ${suspensionReasons[reason]}` : ''
+  return `suspended the account ${name(entry)}${why}`
 }
 
 function provider(entry: AuditEntry): string {

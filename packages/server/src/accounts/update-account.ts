@@ -7,7 +7,7 @@ import { type AccountRow, accountColumns, auditedAccount, toAccount } from './ro
 
 /**
  * Changes the given fields. If the plan shrinks below the number of endpoints, existing endpoints keep working, but the
- * account cannot create new ones.
+ * account cannot create new ones. The audit log has an entry only if something changed.
  */
 export async function updateAccount(ctx: Ctx, accountId: string, input: AccountUpdate): Promise<Account> {
   return await ctx.db.transaction(async tx => {
@@ -31,16 +31,11 @@ export async function updateAccount(ctx: Ctx, accountId: string, input: AccountU
     )
     if (row === undefined) throw accountNotFound()
     const after = toAccount(row)
-    await recordChange(
-      { ...ctx, db: tx },
-      {
-        accountId,
-        action: 'account.updated',
-        target: after.id,
-        before: auditedAccount(before),
-        after: auditedAccount(after),
-      },
-    )
+    const audited = { before: auditedAccount(before), after: auditedAccount(after) }
+    if (JSON.stringify(audited.before) !== JSON.stringify(audited.after)) {
+      const change = { action: 'account.updated', target: after.id, ...audited } as const
+      await recordChange({ ...ctx, db: tx }, { accountId, ...change })
+    }
     return after
   })
 }

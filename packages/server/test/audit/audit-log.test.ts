@@ -173,6 +173,23 @@ describe.each(verbBackends())('the audit log on $name', backend => {
     },
   )
 
+  test('an update of an account that changes nothing leaves no entry', async () => {
+    const { accountId } = await newCustomer(app)
+    const update = async (json: object): Promise<void> => {
+      const { status } = await call(app, 'PATCH', `/v1/accounts/${accountId}`, { as: operatorToken, json })
+      expect(status).toBe(200)
+    }
+    const updates = async (): Promise<number> =>
+      (await entriesOf(accountId, '&action=account.updated')).length
+    await update({ suspended: false })
+    expect(await updates()).toBe(0)
+    await update({ suspended: true })
+    await update({ suspended: true, max_endpoints: 10 })
+    expect(await updates()).toBe(1)
+    await update({ suspended: false })
+    expect(await updates()).toBe(2)
+  })
+
   test('a rejected mutation leaves no entry', async () => {
     const { accountId, apiKey: as, webhookId } = await setUp()
     const before = await entriesOf(accountId)
