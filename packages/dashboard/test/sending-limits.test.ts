@@ -39,6 +39,10 @@ describeInBrowser('sending limits', () => {
     await page.getByRole('button', { name: 'Suspend', exact: true }).click()
     const ask = page.getByRole('dialog', { name: /^Suspend / })
     await ask.getByText('until you lift the suspension').waitFor()
+    await page.setViewportSize({ width: 1280, height: 900 })
+    const box = await ask.boundingBox()
+    expect(box?.y).toBeGreaterThan(100)
+    expect(box?.y).toBeCloseTo(900 - (box?.y ?? 0) - (box?.height ?? 0), 0)
     await expectReadable(page)
     await ask.getByRole('button', { name: 'Cancel' }).click()
     expect(await account()).toMatchObject({ suspended_at: null })
@@ -64,6 +68,10 @@ describeInBrowser('sending limits', () => {
     await page.getByRole('button', { name: 'Lift suspension' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Lift suspension' }).click()
     await page.getByText('The account may send emails.').waitFor()
+    const changes = page.getByRole('table', { name: 'Audit log' })
+    await changes.getByText(/^lifted the suspension of the account/).waitFor()
+    await changes.getByText(/^suspended the account/).waitFor()
+    expect(await changes.innerText()).not.toMatch(/\w_\w/)
     expect(await account()).toMatchObject({ suspended_at: null, messages_per_hour: 5 })
     await visit(reading.page, '/emails')
     await reading.page.getByText('0 of 5 messages this hour').waitFor()
@@ -72,7 +80,7 @@ describeInBrowser('sending limits', () => {
   })
 
   test('a reached limit says how much was sent, until when, and who can raise it', async () => {
-    const { customer, operator } = stage.service
+    const { customer, operator, operatorToken } = stage.service
     const limits = { messages_per_hour: null, messages_per_day: 2 }
     expectStatus(200, await operator.patch(`/v1/accounts/${customer.accountId}`, limits))
     await sendEmail(customer, { to: ['ann@example.org', 'bo@example.org'] })
@@ -87,5 +95,14 @@ describeInBrowser('sending limits', () => {
       await expectReadable(reading.page)
     }
     expect(reading.complaints).toEqual([])
+
+    await using operating = await stage.open(operatorToken)
+    await visit(operating.page, `/operator/accounts/${customer.accountId}`)
+    const limit = operating.page.getByRole('region', { name: 'Limit' })
+    await limit
+      .getByText(/^The account has sent 2 of 2 messages this day\. It may send again at .*00:00\.$/)
+      .waitFor()
+    expect(await operating.page.getByText('The account may send emails.').count()).toBe(0)
+    await expectReadable(operating.page)
   })
 })

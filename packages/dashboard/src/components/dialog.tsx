@@ -33,7 +33,7 @@ export function Dialog({ title, children, actions, onClose }: DialogProps) {
         event.preventDefault()
         onClose()
       }}
-      className="flex max-h-full w-full max-w-160 flex-col rounded border border-line bg-surface p-0 text-body shadow-float max-wide:h-full max-wide:max-h-none max-wide:max-w-none max-wide:rounded-none"
+      className="m-auto flex max-h-full w-full max-w-160 flex-col rounded border border-line bg-surface p-0 text-body shadow-float max-wide:h-full max-wide:max-h-none max-wide:max-w-none max-wide:rounded-none"
     >
       <div className="flex-1 space-y-4 overflow-y-auto p-6">
         <h2 id={titleId}>{title}</h2>

@@ -1,6 +1,6 @@
 import type { SendingLimits } from '@posthorn/contract'
 import { expect, test } from 'vitest'
-import { sendingStop, sendingUse } from './sending-words.ts'
+import { sendingState, sendingStop, sendingUse } from './sending-words.ts'
 
 const reader = { zone: 'utc', nowMs: Date.parse('2026-11-20T09:30:00Z') } as const
 
@@ -48,6 +48,32 @@ test('a reached limit says how much was sent and when sending goes on, and the d
   const day = sendingStop(limits({ ...perHour, ...perDay }), 'the operator', reader)
   expect(day?.headline).toBe('Your account has sent 10,000 of 10,000 messages this day.')
   expect(day?.detail).toContain('until 21 Nov 00:00.')
+})
+
+test('the operator reads when an account at its limit may send again', () => {
+  const account = (given: Partial<SendingLimits>) => {
+    const about = { id: 'acct_1', name: 'Acme', max_endpoints: 10, endpoint_count: 0 }
+    return sendingState({ ...about, created_at: '2026-01-01T00:00:00Z', ...limits(given) }, reader)
+  }
+  const perHour = { messages_per_hour: 2, messages_this_hour: 2 }
+  expect(account({})).toEqual({ maySend: true, headline: 'The account may send emails.' })
+  expect(account({ ...perHour, messages_this_hour: 1 }).maySend).toBe(true)
+  expect(account(perHour)).toEqual({
+    maySend: false,
+    headline: 'The account has sent 2 of 2 messages this hour. It may send again at 10:00.',
+  })
+  expect(account({ ...perHour, messages_per_day: 5, messages_this_day: 5 }).headline).toBe(
+    'The account has sent 5 of 5 messages this day. It may send again at 21 Nov 00:00.',
+  )
+  expect(account({ messages_per_day: 0, messages_this_day: 0 })).toEqual({
+    maySend: false,
+    headline: 'The account may send no emails: its limit per day is 0.',
+  })
+})
+
+test('a limit of zero does not end by itself', () => {
+  const none = sendingStop(limits({ messages_per_day: 0, messages_this_day: 0 }), 'the operator', reader)
+  expect(none?.detail).toMatch(/^We accept no new emails\. /)
 })
 
 test('below the limits, the use of each one is shown', () => {

@@ -1,4 +1,4 @@
-import type { SendingLimits } from '@posthorn/contract'
+import type { Account, SendingLimits } from '@posthorn/contract'
 import { formatCount } from '../format/numbers.ts'
 import { formatClock, formatMinute } from '../format/times.ts'
 import type { Reader } from './health-words.ts'
@@ -43,15 +43,38 @@ export function sendingStop(limits: SendingLimits, operator: string, reader: Rea
   }
   const full = fullPeriod(limits)
   if (full === null) return null
-  const until =
-    full.period === 'day'
-      ? formatMinute(full.endsAt, reader.zone, reader.nowMs)
-      : formatClock(full.endsAt, reader.zone)
+  const until = full.period === 'day' ? limits.day_ends_at : limits.hour_ends_at
+  const end = full.limit === 0 ? '' : ` until ${untilWords(full.period, until, reader)}`
   return {
     word: 'Limit',
     headline: `Your account has sent ${usedWords(full.used, full.limit)} messages this ${full.period}.`,
-    detail: `We accept no new emails until ${until}. Each recipient counts as one message. To send more, ask ${operator} to raise the limit.`,
+    detail: `We accept no new emails${end}. Each recipient counts as one message. To send more, ask ${operator} to raise the limit.`,
   }
+}
+
+/** Whether an account without a suspension may send, for the operator, and until when it may not. */
+export interface SendingState {
+  readonly maySend: boolean
+  readonly headline: string
+}
+
+/** As {@link sendingStop}, for the operator. An account does not say when its hour and day end, so the clock does. */
+export function sendingState(account: Account, reader: Reader): SendingState {
+  const full = fullPeriod(account)
+  if (full === null) return { maySend: true, headline: 'The account may send emails.' }
+  const { period, used, limit } = full
+  if (limit === 0) {
+    return { maySend: false, headline: `The account may send no emails: its limit per ${period} is 0.` }
+  }
+  const periodMs = period === 'day' ? 86_400_000 : 3_600_000
+  // hours and days are those of UTC
+  const end = new Date((Math.floor(reader.nowMs / periodMs) + 1) * periodMs).toISOString()
+  const headline = `The account has sent ${usedWords(used, limit)} messages this ${period}. It may send again at ${untilWords(period, end, reader)}.`
+  return { maySend: false, headline }
+}
+
+function untilWords(period: 'hour' | 'day', endsAt: string, { zone, nowMs }: Reader): string {
+  return period === 'day' ? formatMinute(endsAt, zone, nowMs) : formatClock(endsAt, zone)
 }
 
 /** `412 of 1,000 messages this hour, 3,000 of 10,000 this day`; null without a limit. */
@@ -67,18 +90,18 @@ export function sendingUse(limits: SendingLimits): string | null {
 }
 
 /** The day comes first, because it ends later. */
-function fullPeriod(limits: SendingLimits) {
+function fullPeriod(limits: Uses): { period: 'day' | 'hour'; used: number; limit: number } | null {
   const { messages_per_hour: perHour, messages_per_day: perDay } = limits
   const inHour = limits.messages_this_hour ?? 0
   const inDay = limits.messages_this_day ?? 0
-  if (perDay !== null && inDay >= perDay) {
-    return { period: 'day', used: inDay, limit: perDay, endsAt: limits.day_ends_at } as const
-  }
-  if (perHour !== null && inHour >= perHour) {
-    return { period: 'hour', used: inHour, limit: perHour, endsAt: limits.hour_ends_at } as const
-  }
-  return null
+  if (perDay !== null && inDay >= perDay) return { period: 'day', used: inDay, limit: perDay }
+  return perHour !== null && inHour >= perHour ? { period: 'hour', used: inHour, limit: perHour } : null
 }
+
+type Uses = Pick<
+  Account,
+  'messages_per_hour' | 'messages_this_hour' | 'messages_per_day' | 'messages_this_day'
+>
 
 function usedWords(used: number, limit: number): string {
   return `${formatCount(used)} of ${formatCount(limit)}`

@@ -1,12 +1,14 @@
 import type { Account } from '@posthorn/contract'
 import { useState } from 'react'
 import { announce } from '../../app/announce.ts'
+import { useNowMs } from '../../app/clock.ts'
+import { usePreferences } from '../../app/preferences.ts'
 import { ActionProblem } from '../../components/action-problem.tsx'
 import { Button } from '../../components/button.tsx'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { Time } from '../../components/time.tsx'
 import { Verdict } from '../../components/verdict.tsx'
-import { suspensionReasons } from '../../words/sending-words.ts'
+import { sendingState, suspensionReasons } from '../../words/sending-words.ts'
 import { SuspendedBadge } from './suspended-badge.tsx'
 import { useUpdateAccount } from './use-update-account.ts'
 
@@ -47,10 +49,7 @@ export function AccountSuspension({ account }: { account: Account }) {
           <p>New emails get 403 sending_suspended. Accepted emails are still handed over.</p>
         </Verdict>
       ) : (
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          <p className="text-ink-2">The account may send emails.</p>
-          <Button onClick={() => setIsAsked(true)}>Suspend</Button>
-        </div>
+        <NotSuspended account={account} onSuspend={() => setIsAsked(true)} />
       )}
       {isAsked && (
         <ConfirmDialog
@@ -70,5 +69,25 @@ export function AccountSuspension({ account }: { account: Account }) {
         </ConfirmDialog>
       )}
     </>
+  )
+}
+
+function NotSuspended({ account, onSuspend }: { account: Account; onSuspend: () => void }) {
+  const { zone } = usePreferences()
+  const nowMs = useNowMs(60_000)
+  const { maySend, headline } = sendingState(account, { zone, nowMs })
+  const suspend = <Button onClick={onSuspend}>Suspend</Button>
+  if (!maySend) {
+    return (
+      <Verdict label="Limit" tone="failed" headline={headline} actions={suspend}>
+        <p>New emails get 429 quota_exceeded. To let it send more now, raise the limit below.</p>
+      </Verdict>
+    )
+  }
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <p className="text-ink-2">{headline}</p>
+      {suspend}
+    </div>
   )
 }
