@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { faultsOf } from './support/faults-of.ts'
 import { describeInBrowser } from './support/in-browser.ts'
+import { lasting } from './support/lasting.ts'
+import { widerThanWindow } from './support/readable.ts'
 import { type FurnishedStage, furnishedStage, startStage } from './support/stage.ts'
 import { visit } from './support/visit.ts'
 
@@ -22,7 +25,7 @@ describeInBrowser('the page System', () => {
     ])
   })
 
-  test('has a line for each mail provider, also before its first report', async () => {
+  test('has a line for each mail provider, also before its first report; the account lists it too', async () => {
     await using own = await startStage()
     const { operator, operatorToken, customer } = own.service
     const path = `/v1/accounts/${customer.accountId}/sources`
@@ -32,6 +35,17 @@ describeInBrowser('the page System', () => {
     await visit(opened.page, '/operator/system')
     const table = opened.page.getByRole('table', { name: 'Mail providers' })
     expect(await table.getByRole('row').last().innerText()).toMatch(/^Mailgun for .+\s+0\s+0\s+0\s+none yet$/)
+    await opened.page.setViewportSize({ width: 390, height: 900 })
+    expect(await table.getByRole('row').last().innerText()).toMatch(
+      /^Mailgun for .+\s+Events\s+0\s+Ignored\s+0\s+Refused\s+0\s+Last report\s+none yet$/,
+    )
+    await visit(opened.page, `/operator/accounts/${customer.accountId}`)
+    expect(await table.getByRole('row').last().innerText()).toMatch(
+      /^Mailgun\s+Source\s+src_\w+…\w+\s+Events\s+0\s+Ignored\s+0\s+Refused\s+0\s+Last report\s+none yet$/,
+    )
+    expect(await lasting(opened.page, widerThanWindow)).toEqual([])
+    expect(await faultsOf(opened.page)).toEqual([])
     await operator.delete(`${path}/${created.body.id}`)
+    expect(opened.complaints).toEqual([])
   })
 })

@@ -52,8 +52,9 @@ function RowLook<Item>({ item, columns, grid, href }: RowProps<Item>) {
         hasPlaces ? narrowLook : 'max-wide:flex max-wide:flex-wrap max-wide:gap-y-1 max-wide:py-2.5',
       )}
     >
-      {columns.map(column => (
+      {columns.map((column, number) => (
         <div key={column.name} role="cell" className={cellLook(column)}>
+          {!hasPlaces && number > 0 && column.isName !== true && <PhoneLabel name={column.name} />}
           {column.isName === true && href !== undefined ? (
             <RowLink href={href}>{column.cell(item)}</RowLink>
           ) : (
@@ -67,6 +68,15 @@ function RowLook<Item>({ item, columns, grid, href }: RowProps<Item>) {
         </div>
       ))}
     </div>
+  )
+}
+
+/** Phones hide the table's head. Screen readers read it there too. */
+function PhoneLabel({ name }: { name: string }) {
+  return (
+    <span aria-hidden className="mr-0.5 text-label text-ink-3 wide:hidden">
+      {name}{' '}
+    </span>
   )
 }
 

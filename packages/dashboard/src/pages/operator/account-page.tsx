@@ -12,13 +12,14 @@ import { AccountAuditLog } from './account-audit-log.tsx'
 import { AccountKeys } from './account-keys.tsx'
 import { AccountPlan } from './account-plan.tsx'
 import { AccountSending } from './account-sending.tsx'
+import { AccountSources } from './account-sources.tsx'
 import { DeleteAccount } from './delete-account.tsx'
 import { PortalLinks } from './portal-links.tsx'
 import { SuspendedBadge } from './suspended-badge.tsx'
 
 const route = getRouteApi('/signed-in/operator/accounts/$id')
 
-/** One account: API keys, portal links, plan, and audit log. */
+/** One account: portal links, API keys, mail providers, plan, sending and audit log. */
 export function AccountPage() {
   const { id } = route.useParams()
   const { data, error, isPending, refetch } = useLive({
@@ -61,6 +62,7 @@ function Sections({ account }: { account: Account }) {
     <div className="space-y-10">
       <PortalLinks account={account} />
       <AccountKeys account={account} />
+      <AccountSources account={account} />
       <AccountPlan account={account} />
       <AccountSending account={account} />
       <AccountAuditLog account={account} />

@@ -27,7 +27,7 @@ function given(value: number | null, format: (value: number) => string): string 
 
 const columns: readonly RowColumn<Shard>[] = [
   { name: 'State', width: '7rem', cell: ({ state }) => <ShardBadge state={state} /> },
-  { name: 'Shard', width: 'minmax(0, 1fr)', cell: ({ number }) => `Shard ${number}` },
+  { name: 'Shard', width: 'minmax(0, 1fr)', isName: true, cell: ({ number }) => `Shard ${number}` },
   {
     name: 'Accepted',
     width: '7rem',

@@ -31,28 +31,19 @@ const columns: readonly RowColumn<KeptDay>[] = [
     name: 'Events',
     width: 'minmax(0, 1fr)',
     align: 'end',
-    cell: ({ rows }) => counted(rows.event, 'events'),
+    cell: ({ rows }) => formatCount(rows.event),
   },
   {
     name: 'Deliveries',
     width: 'minmax(0, 1fr)',
     align: 'end',
-    cell: ({ rows }) => counted(rows.delivery, 'deliveries'),
+    cell: ({ rows }) => formatCount(rows.delivery),
   },
   {
     name: 'Attempts',
     width: 'minmax(0, 1fr)',
     align: 'end',
-    cell: ({ rows }) => counted(rows.attempt, 'attempts'),
+    cell: ({ rows }) => formatCount(rows.attempt),
   },
   { name: 'Size', width: '7rem', align: 'end', cell: ({ sizeBytes }) => formatBytes(sizeBytes) },
 ]
-
-function counted(rows: number | null, what: string) {
-  return (
-    <>
-      {formatCount(rows)}
-      <span className="wide:hidden"> {what}</span>
-    </>
-  )
-}

@@ -2,7 +2,7 @@ import type { System } from '@posthorn/contract'
 import { providerKinds } from '@posthorn/contract/plain'
 import { RowTable } from '../../components/row-table.tsx'
 import type { RowColumn } from '../../components/row.tsx'
-import { Time } from '../../components/time.tsx'
+import { reportColumns } from './source-columns.tsx'
 
 type Source = System['provider_sources'][number]
 
@@ -31,12 +31,5 @@ const columns: readonly RowColumn<Source>[] = [
     isName: true,
     cell: ({ kind, account_name: account }) => `${providerKinds[kind]} for ${account}`,
   },
-  { name: 'Events', width: '6rem', align: 'end', cell: ({ event_count: count }) => count },
-  { name: 'Ignored', width: '6rem', align: 'end', cell: ({ ignored_count: count }) => count },
-  { name: 'Refused', width: '6rem', align: 'end', cell: ({ refused_count: count }) => count },
-  {
-    name: 'Last report',
-    width: '14rem',
-    cell: ({ last_at: at }) => (at === null ? 'none yet' : <Time at={at} relative />),
-  },
+  ...reportColumns,
 ]
