@@ -24,6 +24,30 @@ describeInBrowser('the dashboard', () => {
     expect(await fontsOf(page, 'code')).toEqual(['IBM Plex Mono'])
   })
 
+  test('writes titles of every kind in the serif font', async () => {
+    await using visitor = await stage.open()
+    const { page } = visitor
+    await visit(page, '/')
+    await page.evaluate(async () => await document.fonts.ready)
+    for (const title of ['h1', 'aside a', 'h2', 'dl dd a']) {
+      expect(await fontsOf(page, title), title).toEqual(['IBM Plex Serif Medium'])
+    }
+  })
+
+  test('names each state in the filters of a phone', async () => {
+    await using visitor = await stage.open(undefined, { widthPx: 390 })
+    const { page } = visitor
+    for (const [path, state] of [
+      ['/deliveries', 'Exhausted'],
+      ['/emails', 'Handed over'],
+    ] as const) {
+      await visit(page, path)
+      await page.getByRole('button', { name: 'Filters' }).click()
+      const word = page.getByRole('dialog').getByText(state, { exact: true })
+      expect((await word.boundingBox())?.width).toBeGreaterThan(40)
+    }
+  })
+
   test('shows recipient and endpoint of a delivery on a phone', async () => {
     await using visitor = await stage.open(undefined, { widthPx: 390 })
     const { page } = visitor

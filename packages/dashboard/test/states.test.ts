@@ -81,6 +81,20 @@ describeInBrowser('a page', () => {
     expect(complaints).toEqual([])
   })
 
+  test('says once what is wrong if every request fails, and loads nothing forever', async () => {
+    await using visitor = await stage.open()
+    const { page } = visitor
+    await page.route(/\/v1\/(?!sessions?$)/, async route => {
+      const json = { status: 500, code: 'internal_error', request_id: 'req_1' }
+      await route.fulfill({ status: 500, contentType: 'application/problem+json', json })
+    })
+    for (const path of ['/', '/endpoints', '/deliveries', '/emails', '/suppressions']) {
+      await visit(page, path)
+      await page.getByRole('alert').getByText('Something failed on our side.').waitFor()
+      expect(await page.getByRole('alert').count(), path).toBe(1)
+    }
+  })
+
   test('shows that it is loading and reserves space for the content', async () => {
     await using visitor = await stage.open()
     const { page } = visitor

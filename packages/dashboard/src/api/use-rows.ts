@@ -1,6 +1,7 @@
 import { type InfiniteData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo } from 'react'
 import { type Api, useApi } from './api-context.ts'
+import { useHeldError } from './use-held-error.ts'
 import { useLive } from './use-live.ts'
 
 export interface RowPage<Row> {
@@ -108,18 +109,6 @@ export function useRows<Row>({ key, load, idOf, everyMs = 5_000 }: RowsOptions<R
     loadOlder: () => void list.fetchNextPage(),
     retry: () => void client.invalidateQueries({ queryKey: [...key] }),
   }
-}
-
-/** The list's error, also while it is tried again, so that the message stays. */
-function useHeldError(
-  listKey: string,
-  { error, isPending }: { readonly error: Error | null; readonly isPending: boolean },
-): Error | null {
-  const [held, setHeld] = useState<{ readonly listKey: string; readonly error: Error } | null>(null)
-  const isHeld = held?.listKey === listKey
-  if (error !== null && !(isHeld && held.error === error)) setHeld({ listKey, error })
-  if (error === null && !isPending && held !== null) setHeld(null)
-  return error ?? (isPending && isHeld ? held.error : null)
 }
 
 /**

@@ -56,7 +56,7 @@ export function Shell({ session, hasSidebar, children }: ShellProps) {
         <div className="min-w-0">
           <header className="no-print sticky top-0 z-10 flex items-center gap-2 border-b border-line bg-paper px-4 py-2 wide:px-6">
             {hasSidebar && (
-              <div className="wide:hidden">
+              <div className="-ml-3 wide:hidden">
                 <Button
                   kind="quiet"
                   aria-label="Menu"

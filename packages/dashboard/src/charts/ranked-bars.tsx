@@ -32,7 +32,7 @@ export function RankedBars({ summary, bars, heightLook }: RankedBarsProps) {
     <div className={`overflow-y-auto ${heightLook}`}>
       <ul aria-label={summary} className="space-y-1">
         {bars.slice(0, shownMax).map(({ key, name, count, note, look }) => (
-          <li key={key} className="relative rounded-small px-1 py-0.5 hover:bg-sunken">
+          <li key={key} className="relative py-0.5 hover:bg-sunken">
             <div className="flex items-baseline gap-2">
               <div className="min-w-0 flex-1">{name}</div>
               {note !== undefined && <span className="text-label text-ink-3">{note}</span>}
@@ -43,7 +43,7 @@ export function RankedBars({ summary, bars, heightLook }: RankedBarsProps) {
         ))}
       </ul>
       {rest.length > 0 && (
-        <p className="px-1 text-label text-ink-3">
+        <p className="text-label text-ink-3">
           {formatCount(rest.reduce((sum, { count }) => sum + count, 0))} for {rest.length} other reasons
         </p>
       )}

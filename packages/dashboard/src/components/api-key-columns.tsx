@@ -19,7 +19,7 @@ export function apiKeyColumns({ ownKeyId, keys }: ApiKeyColumnsOptions): readonl
     {
       name: 'Name',
       narrow: 'max-roomy:col-span-2 max-roomy:col-start-1 max-roomy:row-start-1',
-      width: 'minmax(8rem, 1.6fr)',
+      width: 'minmax(8rem, 2fr)',
       isName: true,
       wraps: true,
       cell: key => (
@@ -64,12 +64,14 @@ export function revokeColumn(
     narrow: 'max-roomy:col-start-3 max-roomy:row-start-1',
     width: '6.5rem',
     align: 'end',
+    // the button reaches into the edge
+    wraps: true,
     cell: key => {
       if (!isOffered(key)) return null
       const reason = reasonAgainst(key)
       if (reason !== null) return <span className="text-label text-ink-3">{reason}</span>
       return (
-        <Button kind="quiet" onClick={() => revoke(key)}>
+        <Button kind="quiet" className="-mr-3" onClick={() => revoke(key)}>
           Revoke<span className="sr-only"> {key.name}</span>
         </Button>
       )
@@ -82,14 +84,14 @@ const columns: readonly RowColumn<ApiKey>[] = [
   {
     name: 'Scopes',
     narrow: 'max-roomy:col-start-1 max-roomy:row-start-3',
-    width: '9rem',
+    width: '11rem',
     wraps: true,
     cell: key => key.scopes.join(', '),
   },
   {
     name: 'State',
     narrow: 'max-roomy:col-span-3 max-roomy:col-start-1 max-roomy:row-start-2',
-    width: 'minmax(9rem, 1fr)',
+    width: 'minmax(7rem, 1fr)',
     wraps: true,
     cell: key => <ApiKeyStateBadge apiKey={key} />,
   },

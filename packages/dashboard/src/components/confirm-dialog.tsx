@@ -41,7 +41,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       <div className="space-y-2">{children}</div>
       {typed !== undefined && (
         <div className="space-y-1">
-          <label htmlFor={typedId}>
+          <label htmlFor={typedId} className="block">
             Type <code>{typed}</code>
           </label>
           <input
@@ -50,7 +50,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             autoComplete="off"
             spellCheck={false}
             onChange={event => setText(event.target.value)}
-            className="w-full rounded border border-control bg-surface px-3 py-1.5 font-mono text-code"
+            className="min-h-8 w-full rounded border border-control bg-surface px-3 font-mono text-code"
           />
         </div>
       )}

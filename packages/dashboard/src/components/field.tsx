@@ -2,7 +2,7 @@ import { type ComponentProps, type ReactNode, useId } from 'react'
 import { classNames } from './class-names.ts'
 
 const look =
-  'block w-full rounded border border-control bg-surface px-3 py-1.5 text-body pointer-coarse:min-h-11 aria-invalid:border-exhausted'
+  'block min-h-8 w-full rounded border border-control bg-surface px-3 py-1 text-body pointer-coarse:min-h-11 aria-invalid:border-exhausted'
 
 interface FieldFrame {
   readonly label: string

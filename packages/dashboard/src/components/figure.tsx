@@ -20,7 +20,12 @@ export function Figure({ label, value, detail, badge, note }: FigureProps) {
         <span className="wide:truncate">{value}</span>
         {badge !== undefined && <span className="font-sans text-body">{badge}</span>}
       </dd>
-      <dd className="min-h-10 text-ink-2 wide:min-h-5 wide:truncate">{detail}</dd>
+      <dd
+        className="min-h-10 text-ink-2 wide:min-h-5 wide:truncate"
+        title={typeof detail === 'string' ? detail : undefined}
+      >
+        {detail}
+      </dd>
       {note !== undefined && <dd className="min-h-4 text-label text-ink-3">{note}</dd>}
     </div>
   )

@@ -31,7 +31,7 @@ export function FilterText({ label, placeholder, value, onChange }: FilterTextPr
         onKeyDown={event => {
           if (event.key === 'Enter') act()
         }}
-        className="w-44 rounded border border-control bg-surface px-2 py-1 in-[dialog]:w-full pointer-coarse:min-h-11"
+        className="w-44 rounded border border-control bg-surface min-h-8 px-2 in-[dialog]:w-full pointer-coarse:min-h-11"
       />
     </span>
   )

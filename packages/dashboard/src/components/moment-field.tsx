@@ -14,7 +14,9 @@ export function MomentField({ label, at, onChange }: MomentFieldProps) {
   const id = useId()
   return (
     <span className="inline-flex flex-wrap items-baseline gap-x-2 gap-y-1">
-      <label htmlFor={id}>{label}</label>
+      <label htmlFor={id} className="min-w-10">
+        {label}
+      </label>
       <MomentInput
         id={id}
         label={label}

@@ -50,7 +50,7 @@ export function MomentInput({ id, label, atMs, onChange, className }: MomentInpu
           onKeyDown={event => {
             if (event.key === 'Enter') act()
           }}
-          className="min-h-8 w-full min-w-52 rounded border border-control bg-surface pr-9 pl-2 text-ink aria-invalid:border-exhausted pointer-coarse:min-h-11"
+          className="min-h-8 w-full min-w-52 rounded border border-control bg-surface pr-9 pl-3 text-ink aria-invalid:border-exhausted pointer-coarse:min-h-11"
         />
         <button
           type="button"

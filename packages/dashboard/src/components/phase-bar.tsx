@@ -47,7 +47,7 @@ export function PhaseScale({ ticksMs }: { ticksMs: readonly number[] }) {
 }
 
 function tickLabel(ms: number): string {
-  return ms < 1 ? String(ms) : formatCount(ms)
+  return Number.isInteger(ms) ? formatCount(ms) : String(ms)
 }
 
 const fills: Record<Phase, string> = {

@@ -25,21 +25,25 @@ export function Problem({ error, onRetry, readAtMs = 0 }: ProblemProps) {
   return (
     <div
       role="alert"
-      className="flex flex-wrap items-center gap-3 border-l-4 border-failed bg-failed-tint px-4 py-3"
+      className="flex flex-wrap items-center gap-x-3 gap-y-2 border-l-4 border-failed bg-failed-tint px-4 py-3"
     >
-      <TriangleAlert size={16} aria-hidden className="text-failed" />
-      <p className="max-w-none flex-1">
-        {problemWords(error, readAt, seconds !== null)}{' '}
-        {seconds !== null && (
-          <>
-            {/* a screen reader would read out every second */}
-            <span aria-hidden>{seconds > 0 ? `We try again in ${seconds} s.` : 'We try again now.'}</span>
-            <span className="sr-only">We try again by ourselves.</span>
-          </>
-        )}
-      </p>
-      {requestId !== null && <CopyButton text={requestId} what="request id" label="Copy request id" />}
-      {onRetry !== undefined && <Button onClick={onRetry}>Try again</Button>}
+      <div className="flex flex-1 basis-72 items-start gap-3">
+        <TriangleAlert size={16} aria-hidden className="mt-0.5 shrink-0 text-failed" />
+        <p className="max-w-none">
+          {problemWords(error, readAt, seconds !== null)}{' '}
+          {seconds !== null && (
+            <>
+              {/* a screen reader would read out every second */}
+              <span aria-hidden>{seconds > 0 ? `We try again in ${seconds} s.` : 'We try again now.'}</span>
+              <span className="sr-only">We try again by ourselves.</span>
+            </>
+          )}
+        </p>
+      </div>
+      <div className="flex flex-wrap gap-2 empty:hidden">
+        {requestId !== null && <CopyButton text={requestId} what="request id" label="Copy request id" />}
+        {onRetry !== undefined && <Button onClick={onRetry}>Try again</Button>}
+      </div>
     </div>
   )
 }

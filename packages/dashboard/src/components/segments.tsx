@@ -13,12 +13,12 @@ export interface SegmentsProps<Value extends string> {
 export function Segments<Value extends string>({ label, value, options, onChange }: SegmentsProps<Value>) {
   const name = useId()
   return (
-    <fieldset className="inline-flex max-w-full flex-wrap gap-px rounded border border-control bg-surface p-0.5">
+    <fieldset className="inline-flex min-h-8 max-w-full flex-wrap gap-px rounded border border-control bg-surface p-0.5">
       <legend className="sr-only">{label}</legend>
       {options.map(option => (
         <label
           key={option.value}
-          className="relative cursor-pointer rounded-small px-2.5 py-0.5 text-ink-2 has-checked:bg-selected has-checked:text-ink has-checked:shadow-[inset_0_-2px_0_var(--brass-edge)] has-focus-visible:outline-2 has-focus-visible:outline-ink pointer-coarse:py-2.5"
+          className="relative flex cursor-pointer items-center rounded-small px-2.5 py-0.5 text-ink-2 has-checked:bg-selected has-checked:text-ink has-checked:shadow-[inset_0_-2px_0_var(--brass-edge)] has-focus-visible:outline-2 has-focus-visible:outline-ink pointer-coarse:py-2.5"
         >
           <input
             type="radio"

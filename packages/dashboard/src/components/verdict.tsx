@@ -30,9 +30,11 @@ export function Verdict({ label = 'Verdict', tone, headline, children, actions }
       className={classNames('flex flex-wrap items-start gap-x-6 gap-y-3 border-l-4 px-4 py-3', tones[tone])}
     >
       <div className="min-w-0 flex-1 basis-80 space-y-1">
-        <p className="text-section font-medium *:data-badge:-ml-1.5">{headline}</p>
+        <p className="text-section font-medium *:data-badge:-ml-1.5 *:data-badge:bg-transparent">
+          {headline}
+        </p>
         {children !== undefined && (
-          <div className="space-y-1 text-body text-ink-2 empty:hidden">{children}</div>
+          <div className="space-y-1 text-body text-ink-2 empty:hidden *:max-w-[110ch]">{children}</div>
         )}
       </div>
       {actions !== undefined && actions !== false && (

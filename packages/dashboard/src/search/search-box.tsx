@@ -128,7 +128,7 @@ export function SearchBox() {
           onFocus={() => setIsOpen(text !== '')}
           onBlur={() => setIsOpen(false)}
           onKeyDown={onKeyDown}
-          className="peer w-full rounded border border-control bg-surface py-1 pr-8 pl-8 pointer-coarse:min-h-11"
+          className="peer w-full rounded border border-control bg-surface py-1 pr-2 pl-8 text-ellipsis wide:pr-8 pointer-coarse:min-h-11"
         />
         <kbd
           aria-hidden

@@ -1,6 +1,6 @@
 import type { Journey } from './journey.ts'
 
-/** A link for the operator's customer, who sees the endpoints without a sign-in. */
+/** A link for the operator's customer, who sees the endpoints without signing in. */
 export async function portal({ customer, receiver, path, page, hand, clipboard }: Journey): Promise<void> {
   await customer.newWebhook({ url: receiver.url(path) })
   await page.goto('/operator')

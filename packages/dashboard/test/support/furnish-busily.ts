@@ -59,6 +59,7 @@ export async function furnishBusily(
   await sendEmails(service, 60)
   expectStatus(202, await api.post('/v1/outcomes', Array.from({ length: 1_000 }, outcome)))
   await suppressAndAdd(service)
+  await degrade(service, receiver)
   await until('the warehouse has everything', async () => {
     const { length } = receiver.acknowledged('/warehouse/ingest/outcomes')
     return length >= 1_000 && (await service.customer.deliveries(warehouse.id, '&state=pending')).length === 0
@@ -89,11 +90,46 @@ function outcome(_: unknown, n: number): Record<string, unknown> {
 
 async function sendEmails({ customer: { api } }: DashboardService, count: number): Promise<void> {
   for (let n = 0; n < count; n++) {
-    const to = [address(n), ...(n % 7 === 0 ? [address(n + 3), address(n + 5)] : [])]
+    const to = [
+      n % 4 === 0 ? `Оксана Петренко <${address(n)}>` : address(n),
+      ...(n % 7 === 0 ? [address(n + 3), address(n + 5)] : []),
+    ]
     const subject = subjects[n % subjects.length]
     const body = { from: 'Acme Shop <shop@mail.acme.test>', to, subject, text: 'Thank you.' }
     expectStatus(202, await api.post<EmailAccepted>('/v1/emails', body))
   }
+}
+
+/** An endpoint with a long name and a long URL that answers half of its events. */
+async function degrade({ customer }: DashboardService, receiver: CustomerReceiver): Promise<void> {
+  const path = `/partners/${'northwind-insurance-and-pensions/'.repeat(4)}hooks`
+  const description = 'Склад даних партнера · Northwind Insurance and Pensions (second region)'
+  receiver.behave(path, { kind: 'answers', status: 204 })
+  const { id } = await customer.newWebhook({
+    url: receiver.url(path),
+    description,
+    events: ['email.bounced'],
+  })
+  const report = async (first: number, state: string): Promise<void> => {
+    expectStatus(
+      202,
+      await customer.api.post(
+        '/v1/outcomes',
+        Array.from({ length: 25 }, (_, n) => bounce(first + n)),
+      ),
+    )
+    await until(`25 deliveries are ${state}`, async () => {
+      return (await customer.deliveries(id, `&state=${state}`)).length >= 25
+    })
+  }
+  await report(2_000, 'delivered')
+  receiver.behave(path, { kind: 'answers', status: 503, body: 'upstream connect error' })
+  await report(2_100, 'failed')
+}
+
+function bounce(n: number): Record<string, unknown> {
+  const reply = { text: bounces[n % bounces.length] }
+  return { email_id: `em_campaign48-${n}`, recipient: address(n), disposition: 'permanent', reply }
 }
 
 async function suppressAndAdd({ customer, operator }: DashboardService): Promise<void> {
@@ -104,10 +140,15 @@ async function suppressAndAdd({ customer, operator }: DashboardService): Promise
   for (const name of ['receipts', 'news', 'a-department-with-a-rather-long-name']) {
     expectStatus(201, await api.post('/v1/domains', { name: `${name}.acme-shop.test` }))
   }
-  for (const name of ['Shop backend', 'Nightly export for the data warehouse', 'CI']) {
+  for (const name of ['Shop backend', 'Nightly export for the data warehouse', 'Нічний експорт', 'CI']) {
     expectStatus(201, await api.post('/v1/api-keys', { name, scopes: ['read'] }))
   }
-  for (const name of ['Bluebird Travel', 'Café Zentral', 'Northwind Insurance and Pensions Ltd.']) {
+  for (const name of [
+    'Bluebird Travel',
+    'Café Zentral',
+    '株式会社ポスト',
+    'Northwind Insurance and Pensions Ltd.',
+  ]) {
     expectStatus(201, await operator.post('/v1/accounts', { name, max_endpoints: 20 }))
   }
 }

@@ -64,7 +64,7 @@ export function SettingsPage() {
           <ShortcutSwitch />
         </SettingRow>
         <details className="border-b border-line py-3">
-          <summary className="w-fit text-link underline underline-offset-2">All shortcuts</summary>
+          <summary className="w-fit text-link">All shortcuts</summary>
           <div className="mt-3">
             <ShortcutList />
           </div>

@@ -30,7 +30,7 @@ export function AttemptRow({ run, scaleMs, isNewest = false, evidence }: Attempt
   return (
     <li className="border-b border-line">
       <div
-        className={`${timelineGrid} relative px-2 py-1.5 hover:bg-sunken max-wide:flex max-wide:flex-wrap max-wide:items-center max-wide:gap-x-3 max-wide:gap-y-1`}
+        className={`${timelineGrid} relative px-2 py-1.5 hover:bg-sunken max-wide:flex max-wide:flex-wrap max-wide:items-center max-wide:gap-x-2 max-wide:gap-y-1`}
       >
         <button
           type="button"
@@ -51,9 +51,7 @@ export function AttemptRow({ run, scaleMs, isNewest = false, evidence }: Attempt
           <Icon size={14} aria-hidden className="shrink-0" />
           <span className="sr-only">{isDelivered ? 'Delivered: ' : 'Failed: '}</span>
           <span>
-            <span className={newest.status_code === null ? 'font-mono text-code' : ''}>
-              {attemptResult(newest)}
-            </span>
+            {attemptResult(newest)}
             {run.length > 1 && `, ${formatCount(run.length)} times`}
           </span>
         </span>

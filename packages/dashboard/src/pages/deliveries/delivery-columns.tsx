@@ -40,14 +40,14 @@ export function useDeliveryColumns(change: Change, endpointId: string | undefine
     const all: (RowColumn<Delivery> | null)[] = [
       {
         name: 'State',
-        width: '7.75rem',
+        width: '7.25rem',
         narrow: 'max-roomy:col-start-1 max-roomy:row-start-1',
         cell: ({ state }) => <StateBadge state={state} />,
         aside: ({ state }) => <OnlyThis what={stateWords[state]} onPress={() => change({ state })} />,
       },
       {
         name: 'Event',
-        width: '9.5rem',
+        width: '8.25rem',
         isName: true,
         narrow: 'max-roomy:col-start-2 max-roomy:row-start-1',
         cell: ({ event }) => event.type,

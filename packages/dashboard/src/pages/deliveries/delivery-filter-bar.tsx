@@ -31,7 +31,7 @@ const states = [
     label: (
       <span className="inline-flex items-center gap-1">
         <StateIcon state={state} />
-        <span className="max-roomy:sr-only in-[dialog]:not-sr-only">{stateWords[state]}</span>
+        <span className="max-roomy:not-in-[dialog]:sr-only">{stateWords[state]}</span>
       </span>
     ),
   })),

@@ -22,12 +22,17 @@ export const domainColumns: readonly RowColumn<SendingDomain>[] = [
     name: 'Checked',
     width: '9rem',
     narrow: 'max-roomy:col-start-3 max-roomy:row-start-2 max-roomy:text-right',
-    cell: ({ checked_at: at }) => (
-      <>
-        <span className="text-ink-3 roomy:hidden">checked </span>
-        {at === null ? 'never' : <Time at={at} />}
-      </>
-    ),
+    cell: ({ checked_at: at }) =>
+      at === null ? (
+        <span className="text-ink-3">
+          never<span className="roomy:hidden"> checked</span>
+        </span>
+      ) : (
+        <>
+          <span className="text-ink-3 roomy:hidden">checked </span>
+          <Time at={at} />
+        </>
+      ),
   },
   {
     name: 'Added',

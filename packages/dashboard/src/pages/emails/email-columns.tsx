@@ -19,7 +19,7 @@ export function useEmailColumns(change: Filtering<keyof EmailFilters>['change'])
     () => [
       {
         name: 'State',
-        width: '11rem',
+        width: '9.5rem',
         narrow: 'max-roomy:col-start-1 max-roomy:row-start-1',
         cell: ({ states }) => <EmailStateBadge {...worstState(states)} />,
         aside: ({ states }) => {
@@ -31,7 +31,7 @@ export function useEmailColumns(change: Filtering<keyof EmailFilters>['change'])
         name: 'Subject',
         width: 'minmax(0, 1fr)',
         isName: true,
-        narrow: 'max-roomy:col-span-3 max-roomy:col-start-1 max-roomy:row-start-2',
+        narrow: 'max-roomy:col-span-3 max-roomy:col-start-1 max-roomy:row-start-3',
         cell: email => (
           <bdi title={emailTitle(email)} className={email.subject.trim() === '' ? 'text-ink-2 italic' : ''}>
             {emailTitle(email)}
@@ -40,8 +40,8 @@ export function useEmailColumns(change: Filtering<keyof EmailFilters>['change'])
       },
       {
         name: 'To',
-        width: 'minmax(0, 1fr)',
-        narrow: 'max-roomy:col-start-2 max-roomy:row-start-1',
+        width: 'minmax(0, 1.2fr)',
+        narrow: 'max-roomy:col-span-3 max-roomy:col-start-1 max-roomy:row-start-2',
         cell: email => <bdi title={everybody(email).join(', ')}>{recipientsWords(everybody(email))}</bdi>,
         aside: email => {
           const [first] = everybody(email)
@@ -51,8 +51,8 @@ export function useEmailColumns(change: Filtering<keyof EmailFilters>['change'])
       },
       {
         name: 'Reason',
-        width: 'minmax(0, 1.8fr)',
-        narrow: 'max-roomy:col-span-3 max-roomy:col-start-1 max-roomy:row-start-3 max-roomy:empty:hidden',
+        width: 'minmax(0, 1.5fr)',
+        narrow: 'max-roomy:col-span-3 max-roomy:col-start-1 max-roomy:row-start-4 max-roomy:empty:hidden',
         cell: email => {
           const words = emailReason(email)
           return (
@@ -68,7 +68,7 @@ export function useEmailColumns(change: Filtering<keyof EmailFilters>['change'])
       ...(isSpacious ? [from] : []),
       {
         name: 'When',
-        width: '8rem',
+        width: '7rem',
         align: 'end',
         narrow: 'max-roomy:col-start-3 max-roomy:row-start-1',
         cell: ({ created_at: at }) => <Time at={at} />,

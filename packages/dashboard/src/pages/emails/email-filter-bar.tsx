@@ -21,7 +21,7 @@ const states = [
     label: (
       <span className="inline-flex items-center gap-1">
         <EmailStateIcon state={state} />
-        <span className="max-roomy:sr-only in-[dialog]:not-sr-only">{emailStateWords[state]}</span>
+        <span className="max-roomy:not-in-[dialog]:sr-only">{emailStateWords[state]}</span>
       </span>
     ),
   })),

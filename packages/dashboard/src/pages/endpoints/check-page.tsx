@@ -32,7 +32,7 @@ export function CheckPage() {
           <CheckResult key={latest.at} past={latest} webhook={webhook} />
         )}
         {latest === undefined && !isRunning && error === null && (
-          <div className="space-y-2 py-6 text-ink-2">
+          <div className="space-y-2 text-ink-2">
             <p>
               A check sends two requests: one with a wrong signature, which your server should refuse, and one
               with the right one, which it should accept. Nothing is stored, retried or counted.

@@ -31,7 +31,7 @@ export function EndpointFilterBar({ filters, endpoints, onFilter }: EndpointFilt
           const { q: _, ...rest } = filters
           onFilter(event.target.value === '' ? rest : { ...rest, q: event.target.value })
         }}
-        className="min-w-0 flex-1 basis-60 rounded border border-control bg-surface px-3 py-1.5 wide:max-w-80 pointer-coarse:min-h-11"
+        className="min-h-8 min-w-0 flex-1 basis-60 rounded border border-control bg-surface px-3 wide:max-w-80 pointer-coarse:min-h-11"
       />
       <Segments
         label="Which endpoints"

@@ -66,7 +66,7 @@ export function EndpointFrame({ id, page, children }: EndpointFrameProps) {
 
 function Address({ url }: { url: string }) {
   return (
-    <p className="flex items-center gap-1 text-ink-2">
+    <p className="mt-0.5 flex items-center gap-1 text-ink-2">
       <code className="min-w-0 break-all" data-copy-source>
         {url}
       </code>

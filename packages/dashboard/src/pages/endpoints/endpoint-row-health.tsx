@@ -15,6 +15,11 @@ export function EndpointRowHealth({ health }: { health: WebhookHealth }) {
   const nowMs = useNowMs()
   const reader = { zone, nowMs }
   const share = shareOf(health.last_day)
+  // on phones there are no columns for them
+  const figures = [
+    ...(share === null ? [] : [`${formatShare(share)} delivered in 24 h`]),
+    ...(health.waiting_count === 0 ? [] : [`${formatCount(health.waiting_count)} waiting`]),
+  ]
   const detail = rowDetailWords(health, reader)
   const certificate = certificateWords(health.certificate_expires_at, nowMs)
   return (
@@ -22,14 +27,9 @@ export function EndpointRowHealth({ health }: { health: WebhookHealth }) {
       <div className="flex flex-wrap items-center gap-x-2">
         <HealthBadge health={health}>{rowStateWords(health, reader)}</HealthBadge>
         <RotationFlag webhookId={health.webhook_id} />
-        {share !== null && (
-          <span className="text-ink-2 wide:hidden">{formatShare(share)} delivered in 24 h</span>
-        )}
-        {health.waiting_count > 0 && (
-          <span className="text-ink-2 wide:hidden">{formatCount(health.waiting_count)} waiting</span>
-        )}
       </div>
-      {detail !== null && <div className="text-label text-ink-2">{detail}</div>}
+      <div className="text-ink-2 empty:hidden wide:hidden">{figures.join(' · ')}</div>
+      {detail !== null && <div className="text-label text-balance text-ink-2">{detail}</div>}
       {certificate !== null && (
         <div className="flex items-center gap-1 text-label text-failed">
           <TriangleAlert size={12} aria-hidden />

@@ -17,7 +17,7 @@ export interface PortalLinkOptionsProps {
 export function PortalLinkOptions({ wishes, error, onChange }: PortalLinkOptionsProps) {
   return (
     <details>
-      <summary className="w-fit text-link underline underline-offset-2">Options</summary>
+      <summary className="w-fit text-link">Options</summary>
       <div className="mt-3 space-y-4 border-l border-line pl-4">
         <ScopeChoice
           offered={portalScopes}

@@ -17,7 +17,7 @@ export function PortalLinks({ account }: { account: Account }) {
     <section aria-labelledby="portal-links" className="space-y-3">
       <h2 id="portal-links">Portal links</h2>
       <p className="text-ink-2">
-        A link opens this account’s dashboard without a sign-in. You can send it, or embed it in your own
+        A link opens this account’s dashboard without signing in. You can send it, or embed it in your own
         page. It works once.
       </p>
       <PortalLinkForm

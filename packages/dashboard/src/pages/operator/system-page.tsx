@@ -55,5 +55,5 @@ export function SystemPage() {
 
 function Aside({ system }: { system: System }) {
   const versions = new Set(system.processes.map(({ version }) => version))
-  return versions.size > 1 ? `${versions.size} versions run side by side` : `Posthorn ${system.version}`
+  return versions.size > 1 ? `${versions.size} versions run side by side` : null
 }

@@ -127,10 +127,7 @@ function OldestWaiting({ endpoints }: { endpoints: FiguresProps['endpoints'] }) 
           <TextLink to="/events/$id" params={{ id: oldest.event_id }} title={oldest.event_id}>
             {shortId(oldest.event_id)}
           </TextLink>{' '}
-          →{' '}
-          <bdi className="inline-block max-w-full truncate align-bottom" title={oldest.webhook.url}>
-            {endpointName(oldest.webhook)}
-          </bdi>
+          → <bdi title={oldest.webhook.url}>{endpointName(oldest.webhook)}</bdi>
         </>
       }
     />

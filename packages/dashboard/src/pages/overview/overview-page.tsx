@@ -2,6 +2,7 @@ import type { WebhookHealth } from '@posthorn/contract'
 import { getRouteApi } from '@tanstack/react-router'
 import { useDeferredValue, useState } from 'react'
 import { useEndpointHealth } from '../../api/use-endpoint-health.ts'
+import { useHeldError } from '../../api/use-held-error.ts'
 import { useSendingLimits } from '../../api/use-sending-limits.ts'
 import { useWebhooks } from '../../api/use-webhooks.ts'
 import { usePageTitle } from '../../app/page-title.ts'
@@ -38,7 +39,10 @@ export function OverviewPage() {
   const count = health.data?.filter(needsAttention).length ?? 0
   usePageTitle(count === 0 ? 'Overview' : `(${count}) Overview`, count > 0)
 
-  const error = health.error ?? webhooks.error ?? stats.query.error
+  const error = useHeldError('overview', {
+    error: health.error ?? webhooks.error ?? stats.query.error,
+    isPending: health.isPending || webhooks.isPending || stats.query.isPending,
+  })
   const isNew = webhooks.data?.length === 0 || isAllNew(health.data)
   const [steps, setSteps] = useState<'unseen' | 'shown' | 'left'>('unseen')
   const done = useFirstSteps(isNew || steps === 'shown')
@@ -90,28 +94,34 @@ function isAllNew(health: readonly WebhookHealth[] | undefined): boolean {
 }
 
 function Content({ stats: { range, query } }: { stats: OverviewStats }) {
-  const { data: health } = useEndpointHealth()
-  const { data: webhooks } = useWebhooks()
+  const health = useEndpointHealth()
+  const webhooks = useWebhooks()
   const domains = useSendingDomains()
   // the rest of the page does not depend on them
-  const { isPending: isSendingUnknown } = useSendingLimits()
-  const listed = listedEndpoints(webhooks, health)
+  const sending = useSendingLimits()
+  const listed = listedEndpoints(webhooks.data, health.data)
   // the problem at the top says why they are missing
   const stats = query.data ?? (query.errorUpdateCount > 0 ? null : undefined)
   // the first charts do not wait until those below are drawn
   const later = useDeferredValue(stats, undefined)
-  if (listed === undefined || domains === undefined || isSendingUnknown || range === null) {
+  // another try does not hide the page again
+  const hasFailed = health.errorUpdateCount > 0 || webhooks.errorUpdateCount > 0
+  const isSendingUnknown = sending.isPending && sending.errorUpdateCount === 0
+  const isOpen = listed !== undefined || hasFailed
+  if (!isOpen || domains === undefined || isSendingUnknown || range === null) {
     return <Skeleton lines={12} linePx={48} />
   }
-  const endpoints = byNeed(listed)
+  // the problem at the top says it all
+  if (listed === undefined && stats === null) return null
+  const endpoints = listed === undefined ? undefined : byNeed(listed)
   return (
     <>
       <div className="mb-6 space-y-2 empty:hidden">
-        <Notices endpoints={endpoints} />
+        {endpoints !== undefined && <Notices endpoints={endpoints} />}
         <DomainNotices domains={domains} />
       </div>
       <EmailHalf stats={stats} range={range} />
-      <WebhookHalf stats={later} range={range} endpoints={endpoints} />
+      {endpoints !== undefined && <WebhookHalf stats={later} range={range} endpoints={endpoints} />}
     </>
   )
 }

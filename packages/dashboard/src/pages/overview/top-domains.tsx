@@ -55,7 +55,7 @@ function Rows({ rows, thresholds }: { rows: readonly TopDomain[]; thresholds: Ra
           <th scope="col" className="py-1.5 pr-2 font-normal">
             Domain
           </th>
-          <th scope="col" className="py-1.5 pl-2 text-right font-normal">
+          <th scope="col" className="py-1.5 pl-2 text-right font-normal max-wide:w-[38%]">
             Bounce rate
           </th>
           <th scope="col" className="py-1.5 pl-2 text-right font-normal">
@@ -67,7 +67,7 @@ function Rows({ rows, thresholds }: { rows: readonly TopDomain[]; thresholds: Ra
         {rows.map(({ domain, counts, earlier }) => (
           <tr key={domain ?? ''} className="border-t border-line align-top">
             <th scope="row" className="py-2 pr-2 font-normal">
-              <bdi className="block truncate" title={domain ?? undefined}>
+              <bdi className="block truncate" title={domain ?? 'All others'}>
                 {domain ?? 'All others'}
               </bdi>
               <span className="block text-label text-ink-3">

@@ -44,7 +44,7 @@ export function StateChoice({ chosen, runs, lastDueAt, onChange }: StateChoicePr
                   {state}
                   {count !== null && `: ${formatCount(count)}`}
                 </label>
-                <p id={`${id}-${state}-words`} className="text-ink-2">
+                <p id={`${id}-${state}-words`} className="max-w-none text-ink-2">
                   {replayStateWords(state, count, lastDueAt, { zone, nowMs })}
                 </p>
               </div>

@@ -35,7 +35,7 @@ export function SignInPage() {
         }}
       />
       <details className="text-ink-2">
-        <summary className="w-fit text-link underline underline-offset-2">No API key, or lost it?</summary>
+        <summary className="w-fit text-link">No API key, or lost it?</summary>
         <div className="mt-2 space-y-2">
           <p>
             API keys start with <code>phk_</code> and are shown once. Ask the operator of this server for a

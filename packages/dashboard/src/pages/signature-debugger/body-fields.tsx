@@ -15,43 +15,48 @@ export function BodyFields({ fields, onChange }: BodyFieldsProps) {
   const bytes = bodyBytes(fields)
   const size = bytes === null ? undefined : countOf(bytes.length, 'byte', 'bytes')
   return (
-    <div className="space-y-2">
-      <Segments
-        label="Format of the body"
-        value={bodyKind}
-        options={[
-          { value: 'text', label: 'Text' },
-          { value: 'base64', label: 'Base64' },
-          { value: 'file', label: 'File' },
-        ]}
-        onChange={chosen => onChange({ bodyKind: chosen })}
-      />
-      {bodyKind === 'text' && (
-        <TextArea
-          label="Body"
-          hint={size ?? 'Exactly as your server received it, not as printed after parsing.'}
-          rows={8}
-          value={text}
-          mono
-          autoComplete="off"
-          spellCheck={false}
-          onChange={event => onChange({ text: event.target.value })}
+    <div className="relative">
+      <div className="absolute top-0 right-0">
+        <Segments
+          label="Format of the body"
+          value={bodyKind}
+          options={[
+            { value: 'text', label: 'Text' },
+            { value: 'base64', label: 'Base64' },
+            { value: 'file', label: 'File' },
+          ]}
+          onChange={chosen => onChange({ bodyKind: chosen })}
         />
-      )}
-      {bodyKind === 'base64' && (
-        <TextArea
-          label="Body in base64"
-          hint={size}
-          error={base64.trim() !== '' && bytes === null ? 'This is not valid base64.' : null}
-          rows={8}
-          value={base64}
-          mono
-          autoComplete="off"
-          spellCheck={false}
-          onChange={event => onChange({ base64: event.target.value })}
-        />
-      )}
-      {bodyKind === 'file' && <FileField {...{ fields, size, onChange }} />}
+      </div>
+      {/* the label shares the line of the formats */}
+      <div className="pt-3 pointer-coarse:pt-6">
+        {bodyKind === 'text' && (
+          <TextArea
+            label="Body"
+            hint={size ?? 'Exactly as your server received it, not as printed after parsing.'}
+            rows={8}
+            value={text}
+            mono
+            autoComplete="off"
+            spellCheck={false}
+            onChange={event => onChange({ text: event.target.value })}
+          />
+        )}
+        {bodyKind === 'base64' && (
+          <TextArea
+            label="Body in base64"
+            hint={size}
+            error={base64.trim() !== '' && bytes === null ? 'This is not valid base64.' : null}
+            rows={8}
+            value={base64}
+            mono
+            autoComplete="off"
+            spellCheck={false}
+            onChange={event => onChange({ base64: event.target.value })}
+          />
+        )}
+        {bodyKind === 'file' && <FileField {...{ fields, size, onChange }} />}
+      </div>
     </div>
   )
 }

@@ -61,7 +61,12 @@ export function SecretFields({ secrets, owners, onChange }: SecretFieldsProps) {
         </div>
       ))}
       {secrets.length < secretsMax && (
-        <Button kind="quiet" icon={<Plus size={16} aria-hidden />} onClick={() => onChange([...secrets, ''])}>
+        <Button
+          kind="quiet"
+          className="-ml-3"
+          icon={<Plus size={16} aria-hidden />}
+          onClick={() => onChange([...secrets, ''])}
+        >
           Another secret
         </Button>
       )}

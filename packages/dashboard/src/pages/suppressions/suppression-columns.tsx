@@ -24,7 +24,7 @@ export function useSuppressionColumns(
       name: 'Action',
       width: '4rem',
       align: 'end',
-      narrow: 'max-roomy:col-start-3 max-roomy:row-start-2 max-roomy:row-span-2',
+      narrow: 'max-roomy:col-start-3 max-roomy:row-start-3',
       cell: suppression =>
         suppression.state === 'active' && (
           <Button onClick={() => onLift?.(suppression)}>
@@ -37,7 +37,7 @@ export function useSuppressionColumns(
         name: 'Address',
         // the only place that shows the whole address
         wraps: true,
-        width: 'minmax(0, 1.6fr)',
+        width: 'minmax(0, 2fr)',
         narrow: 'max-roomy:col-span-2 max-roomy:col-start-1 max-roomy:row-start-1',
         cell: ({ address }) =>
           address === null ? (
@@ -59,7 +59,7 @@ export function useSuppressionColumns(
         name: 'Reason',
         wraps: true,
         width: 'minmax(0, 0.9fr)',
-        narrow: 'max-roomy:col-start-2 max-roomy:row-start-2',
+        narrow: 'max-roomy:col-span-2 max-roomy:col-start-2 max-roomy:row-start-2',
         cell: suppression => <Reason suppression={suppression} />,
       },
       {

@@ -58,7 +58,7 @@ export function SuppressionsPage() {
       <PageHeader
         title="Suppressions"
         subtitle={
-          <p className="text-ink-2">
+          <p className="mt-1 text-ink-2">
             {counts !== null && <strong className="font-medium text-ink">{inForceWords(counts)}. </strong>}
             These addresses get no mail, or no mail of some lists.
           </p>
