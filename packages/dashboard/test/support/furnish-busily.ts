@@ -4,6 +4,8 @@ import { until } from '../../../server/test/support/until.ts'
 import type { CustomerReceiver } from './customer-receiver.ts'
 import type { DashboardService } from './dashboard-service.ts'
 import { type Furnished, furnish } from './furnish.ts'
+import { about } from '../../../server/test/providers/mailgun-webhook.ts'
+import { reportByMailgun } from './report-by-mailgun.ts'
 
 const people = [
   'ann.kovac',
@@ -59,6 +61,7 @@ export async function furnishBusily(
   await sendEmails(service, 60)
   expectStatus(202, await api.post('/v1/outcomes', Array.from({ length: 1_000 }, outcome)))
   await suppressAndAdd(service)
+  await reportByMailgun(service, ['unsubscribed', 'complained', 'delivered', 'opened'].map(foreign))
   await degrade(service, receiver)
   await until('the warehouse has everything', async () => {
     const { length } = receiver.acknowledged('/warehouse/ingest/outcomes')
@@ -67,9 +70,19 @@ export async function furnishBusily(
   return ids
 }
 
+/** About an email that Posthorn did not send, with the Message-ID as its id. */
+function foreign(event: string): object {
+  return about(event, { 'user-variables': {} })
+}
+
 function outcome(_: unknown, n: number): Record<string, unknown> {
   const recipient = address(n)
-  const data = { email_id: `em_campaign48-${n}`, to: [recipient], subject: subjects[n % subjects.length] }
+  const queueId = (0x4f1c22d + n * 7_919).toString(16).toUpperCase()
+  const data = {
+    email_id: `20261120093000.${queueId}@mail.acme-shop.test`,
+    to: [recipient],
+    subject: subjects[n % subjects.length],
+  }
   if (n % 17 === 0) {
     return { type: 'email.unsubscribed', data: { ...data, unsubscribe: { source: 'one_click' } } }
   }

@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs'
 import type { SendingDomain, Suppression } from '@posthorn/contract'
 import { expectStatus } from '../../../server/test/support/api.ts'
 import type { DashboardService } from './dashboard-service.ts'
+import { about } from '../../../server/test/providers/mailgun-webhook.ts'
+import { reportByMailgun } from './report-by-mailgun.ts'
 import { sendEmail } from './send-email.ts'
 
 /** A branding; emails in every state; sending domains that are signed, half correct and new; and suppressed addresses. */
@@ -72,7 +74,8 @@ async function furnishSuppressions({ customer: { api } }: DashboardService): Pro
 }
 
 /** Reports that are about no known email, which still show that their sources work. */
-async function furnishSources({ operator }: DashboardService): Promise<void> {
+async function furnishSources(service: DashboardService): Promise<void> {
+  const { operator } = service
   const record = {
     recipient: 'ann@example.org',
     disposition: 'accepted',
@@ -84,6 +87,7 @@ async function furnishSources({ operator }: DashboardService): Promise<void> {
     { ...record, line_id: 'furnished', source: 'lines' },
   ]
   expectStatus(202, await operator.post('/v1/sources/postfix', { records }))
+  await reportByMailgun(service, [about('opened'), about('clicked')])
 }
 
 export function dkimName({ records }: SendingDomain): string {
