@@ -9,6 +9,8 @@ export interface RowColumn<Item> {
   readonly align?: 'end'
   /** The cell that names the row and contains its link. */
   readonly isName?: boolean
+  /** On phones, where the table has no head, its name stands before the value. */
+  readonly isLabelled?: boolean
   /** Hidden on phones. */
   readonly wideOnly?: boolean
   /** A sentence that may take several lines. */
@@ -52,9 +54,9 @@ function RowLook<Item>({ item, columns, grid, href }: RowProps<Item>) {
         hasPlaces ? narrowLook : 'max-wide:flex max-wide:flex-wrap max-wide:gap-y-1 max-wide:py-2.5',
       )}
     >
-      {columns.map((column, number) => (
+      {columns.map(column => (
         <div key={column.name} role="cell" className={cellLook(column)}>
-          {!hasPlaces && number > 0 && column.isName !== true && <PhoneLabel name={column.name} />}
+          {column.isLabelled === true && <PhoneLabel name={column.name} />}
           {column.isName === true && href !== undefined ? (
             <RowLink href={href}>{column.cell(item)}</RowLink>
           ) : (

@@ -42,6 +42,6 @@ const columns: readonly RowColumn<ProviderSource>[] = [
     isName: true,
     cell: ({ kind }) => <span className="font-medium">{providerKinds[kind]}</span>,
   },
-  { name: 'Source', width: '12rem', cell: ({ id }) => <Id id={id} what="source id" /> },
+  { name: 'Source', isLabelled: true, width: '12rem', cell: ({ id }) => <Id id={id} what="source id" /> },
   ...reportColumns,
 ]

@@ -40,9 +40,10 @@ const columns: readonly RowColumn<Shard>[] = [
     wideOnly: true,
     cell: shard => given(shard.delivered_per_second, formatRate),
   },
-  { name: 'Waiting', width: '7rem', cell: shard => given(shard.waiting, formatCount) },
+  { name: 'Waiting', isLabelled: true, width: '7rem', cell: shard => given(shard.waiting, formatCount) },
   {
     name: 'Oldest due',
+    isLabelled: true,
     width: '7rem',
     cell: shard => given(shard.oldest_due_seconds, seconds => formatDuration(Math.round(seconds * 1_000))),
   },

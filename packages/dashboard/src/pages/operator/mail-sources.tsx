@@ -32,5 +32,10 @@ const kindWords: Record<MailSourceKind, string> = {
 
 const columns: readonly RowColumn<MailSource>[] = [
   { name: 'Source', width: 'minmax(0, 1fr)', isName: true, cell: ({ kind }) => kindWords[kind] },
-  { name: 'Last report', width: '14rem', cell: ({ last_at: at }) => <Time at={at} relative /> },
+  {
+    name: 'Last report',
+    isLabelled: true,
+    width: '14rem',
+    cell: ({ last_at: at }) => <Time at={at} relative />,
+  },
 ]

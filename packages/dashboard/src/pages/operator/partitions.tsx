@@ -29,21 +29,30 @@ const columns: readonly RowColumn<KeptDay>[] = [
   { name: 'Day', width: '8rem', cell: ({ day }) => day },
   {
     name: 'Events',
+    isLabelled: true,
     width: 'minmax(0, 1fr)',
     align: 'end',
     cell: ({ rows }) => formatCount(rows.event),
   },
   {
     name: 'Deliveries',
+    isLabelled: true,
     width: 'minmax(0, 1fr)',
     align: 'end',
     cell: ({ rows }) => formatCount(rows.delivery),
   },
   {
     name: 'Attempts',
+    isLabelled: true,
     width: 'minmax(0, 1fr)',
     align: 'end',
     cell: ({ rows }) => formatCount(rows.attempt),
   },
-  { name: 'Size', width: '7rem', align: 'end', cell: ({ sizeBytes }) => formatBytes(sizeBytes) },
+  {
+    name: 'Size',
+    isLabelled: true,
+    width: '7rem',
+    align: 'end',
+    cell: ({ sizeBytes }) => formatBytes(sizeBytes),
+  },
 ]

@@ -31,9 +31,9 @@ const roleWords: Record<Process['role'], string> = {
 function columnsAt(nowMs: number): readonly RowColumn<Process>[] {
   return [
     { name: 'State', width: '9rem', cell: process => <ProcessBadge process={process} nowMs={nowMs} /> },
-    { name: 'Host', width: 'minmax(0, 1fr)', cell: ({ host }) => <code>{host}</code> },
-    { name: 'Role', width: '9rem', cell: ({ role }) => roleWords[role] },
-    { name: 'Version', width: '6rem', cell: ({ version }) => version },
+    { name: 'Host', isLabelled: true, width: 'minmax(0, 1fr)', cell: ({ host }) => <code>{host}</code> },
+    { name: 'Role', isLabelled: true, width: '9rem', cell: ({ role }) => roleWords[role] },
+    { name: 'Version', isLabelled: true, width: '6rem', cell: ({ version }) => version },
     { name: 'Started', width: '9rem', wideOnly: true, cell: ({ started_at: at }) => <Time at={at} /> },
     { name: 'Last seen', width: '9rem', wideOnly: true, cell: ({ last_seen_at: at }) => <Time at={at} /> },
   ]

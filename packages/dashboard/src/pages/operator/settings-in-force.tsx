@@ -38,12 +38,14 @@ const columns: readonly RowColumn<Setting>[] = [
   },
   {
     name: 'Value',
+    isLabelled: true,
     width: 'minmax(0, 1.5fr)',
     wraps: true,
     cell: ({ value }) => <code className="break-all">{value === '' ? '—' : value}</code>,
   },
   {
     name: 'From',
+    isLabelled: true,
     width: '8rem',
     cell: ({ source }) => (
       <span className={source === 'default' ? 'text-ink-3' : 'font-medium'}>{sourceWords[source]}</span>

@@ -5,10 +5,23 @@ import { formatCount } from '../../format/numbers.ts'
 
 /** What a mail provider has reported. */
 export const reportColumns: readonly RowColumn<ProviderSource>[] = [
-  { name: 'Events', width: '6rem', align: 'end', cell: source => formatCount(source.event_count) },
-  { name: 'Ignored', width: '6rem', align: 'end', cell: source => formatCount(source.ignored_count) },
+  {
+    name: 'Events',
+    isLabelled: true,
+    width: '6rem',
+    align: 'end',
+    cell: source => formatCount(source.event_count),
+  },
+  {
+    name: 'Ignored',
+    isLabelled: true,
+    width: '6rem',
+    align: 'end',
+    cell: source => formatCount(source.ignored_count),
+  },
   {
     name: 'Refused',
+    isLabelled: true,
     width: '6rem',
     align: 'end',
     cell: ({ refused_count: count }) => (
@@ -17,7 +30,9 @@ export const reportColumns: readonly RowColumn<ProviderSource>[] = [
   },
   {
     name: 'Last report',
-    width: '14rem',
+    isLabelled: true,
+    width: '15rem',
+    align: 'end',
     cell: ({ last_at: at }) =>
       at === null ? <span className="text-ink-3">none yet</span> : <Time at={at} relative />,
   },

@@ -33,6 +33,7 @@ const columns: readonly RowColumn<Shard>[] = [
   { name: 'Schema', width: '6rem', wideOnly: true, cell: ({ schema_version: schema }) => schema ?? '—' },
   {
     name: 'Size',
+    isLabelled: true,
     width: '7rem',
     cell: ({ database_size_bytes: bytes }) => (bytes === null ? '—' : formatBytes(bytes)),
   },
