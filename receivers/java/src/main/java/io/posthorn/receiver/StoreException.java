@@ -1,0 +1,20 @@
+package io.posthorn.receiver;
+
+/** The dedupe store failed. Answer 503, so that Posthorn sends the event again. */
+public final class StoreException extends WebhookException {
+    private static final long serialVersionUID = 1L;
+
+    /**
+     * Creates the error.
+     *
+     * @param cause what the store threw
+     */
+    public StoreException(Throwable cause) {
+        super(ErrorCode.STORE_UNAVAILABLE, null, cause);
+    }
+
+    @Override
+    public int status() {
+        return 503;
+    }
+}

@@ -1,0 +1,2 @@
+/** The adapter for Jakarta Servlet 5.0 and newer. */
+package io.posthorn.receiver.servlet;

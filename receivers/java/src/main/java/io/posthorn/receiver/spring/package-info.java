@@ -1,0 +1,2 @@
+/** The adapter for Spring Boot: an auto-configuration that needs only properties. */
+package io.posthorn.receiver.spring;

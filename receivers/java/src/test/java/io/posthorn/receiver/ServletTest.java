@@ -1,0 +1,7 @@
+package io.posthorn.receiver;
+
+class ServletTest extends AdapterContract {
+    ServletTest() throws Exception {
+        super("Jakarta Servlet");
+    }
+}
