@@ -63,10 +63,13 @@ export const described = {
     .meta({ description: 'The metadata of the email.' }),
 }
 
+/** The most that an event may have. */
+export const attemptsMax = 1_000_000
+
 export const attempts = z
   .int()
   .min(1)
-  .max(1_000_000)
+  .max(attemptsMax)
   .optional()
   .meta({ description: 'How many delivery attempts the email had.' })
 

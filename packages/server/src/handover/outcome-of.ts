@@ -1,4 +1,5 @@
 import type { RawOutcomeInput } from '@posthorn/contract'
+import { cutText } from '../domain/cut-text.ts'
 import type { DecidedOutcome } from '../domain/decided-outcome.ts'
 import type { HandoverVerdict, Submission } from '../domain/decide-handover.ts'
 import { typeId } from '../domain/type-id.ts'
@@ -22,7 +23,7 @@ export function outcomeOf(handover: ClaimedHandover, ending: Ending, nowMs: numb
     occurred_at: occurredAt,
     timing: 'synchronous',
     message_id: handover.messageId,
-    from: from.slice(0, 998),
+    from: cutText(from, 998),
     subject,
     ...(ending.kind === 'outcome' && { attempts: handover.tries + 1 }),
     ...(tags !== null && { tags }),

@@ -4,7 +4,7 @@ import { AppError } from '../errors.ts'
 import { jsonElements } from './json-elements.ts'
 
 const manyElements = 1_000
-const options = { complaint: 'No JSON.', takesAnyNumber: true }
+const options = { complaint: 'No JSON.', isForgiving: true }
 /** So short that even small texts have many slices. */
 const shortSlice = 8
 

@@ -2,9 +2,9 @@ import { numberTooLarge } from '@posthorn/contract'
 import { isExactNumber } from '../domain/exact-number.ts'
 import type { FieldError } from '../errors.ts'
 import { fieldErrorsMax, jsonPointer } from './field-errors.ts'
+import { mayHoldHalf } from './json-halves.ts'
 import {
   afterSpace,
-  backslash,
   closingBrace,
   closingBracket,
   colon,
@@ -15,8 +15,6 @@ import {
   quote,
 } from './json-text.ts'
 
-/** `\uXXXX` has six characters. */
-const escapeLength = 6
 const half = /\\u[dD][89a-fA-F]/
 
 const number = /-?\d[\d.]*(?:[eE][+-]?\d+)?/y
@@ -38,46 +36,12 @@ export interface FlawOptions {
   readonly at: readonly PropertyKey[]
   /** The index of the first element, if the text is a slice of a longer array. */
   readonly firstIndex: number
-  /** Skips the check of numbers. */
-  readonly takesAnyNumber: boolean
 }
 
 /** A fast check that lets most texts skip `jsonFlaws`. */
 export function mayHoldFlaws(text: string): boolean {
   return mayHoldHalf(text) || longNumber.test(text) || tinyNumber.test(text)
 }
-
-/** Whether an escape may be an unpaired surrogate. */
-function mayHoldHalf(text: string): boolean {
-  for (let at = text.indexOf('\\u'); at >= 0; at = text.indexOf('\\u', at + escapeLength)) {
-    // the backslash may itself be escaped
-    if (text.charCodeAt(at - 1) === backslash) return true
-    const first = halfAt(text, at)
-    if (first === null) continue
-    if (first === 'low' || halfAt(text, at + escapeLength) !== 'low') return true
-    at += escapeLength
-  }
-  return false
-}
-
-/** Which surrogate the escape at this position is: `\ud8…` to `\udb…` is high, `\udc…` to `\udf…` is low. */
-function halfAt(text: string, at: number): 'high' | 'low' | null {
-  const isEscape = text.charCodeAt(at) === backslash && text.charCodeAt(at + 1) === letterU
-  // `D` and `d` differ only in this bit
-  if (!isEscape || (text.charCodeAt(at + 2) | 0x20) !== letterD) return null
-  const digit = text.charCodeAt(at + 3) | 0x20
-  if (digit === eight || digit === nine || digit === letterA || digit === letterB) return 'high'
-  return digit >= letterC && digit <= letterF ? 'low' : null
-}
-
-const eight = 0x38
-const nine = 0x39
-const letterA = 0x61
-const letterB = 0x62
-const letterC = 0x63
-const letterD = 0x64
-const letterF = 0x66
-const letterU = 0x75
 
 /** The current position in an array or object. */
 interface Container {
@@ -93,10 +57,7 @@ interface Container {
  * @param text valid JSON
  * @returns at most `fieldErrorsMax` errors
  */
-export function jsonFlaws(
-  text: string,
-  { at: prefix, firstIndex, takesAnyNumber }: FlawOptions,
-): FieldError[] {
+export function jsonFlaws(text: string, { at: prefix, firstIndex }: FlawOptions): FieldError[] {
   const flaws: FieldError[] = []
   const containers: Container[] = []
   const add = (message: string): void => {
@@ -129,7 +90,7 @@ export function jsonFlaws(
       number.lastIndex = at
       const [written = ''] = number.exec(text) ?? []
       const isPlain = written.length <= plainNumberLengthMax && !/e/i.test(written)
-      if (!takesAnyNumber && !isPlain && !isExactNumber(written)) add(numberTooLarge)
+      if (!isPlain && !isExactNumber(written)) add(numberTooLarge)
       at += Math.max(0, written.length - 1)
     }
   }
@@ -138,5 +99,6 @@ export function jsonFlaws(
 
 const minus = 0x2d
 const zero = 0x30
+const nine = 0x39
 
 const unpaired = 'it has half of a surrogate pair. Send whole characters'

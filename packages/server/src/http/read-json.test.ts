@@ -63,10 +63,28 @@ test('error paths start with the position of the text in the request', () => {
   expect(pathsIn('{"a":"\\ud801"}', { at: [7] })).toEqual(['/7/a'])
 })
 
-test('with takesAnyNumber, inexact numbers are accepted and lone surrogates are still rejected', () => {
-  const more = { takesAnyNumber: true }
-  expect(readJson('{"n":9007199254740993}', { ...options, ...more })).toEqual({ n: 9007199254740992 })
-  expect(pathsIn('{"n":9007199254740993,"a":"\\ud801"}', more)).toEqual(['/a'])
+const forgiving = { ...options, isForgiving: true }
+
+test('a forgiving reader rounds numbers and replaces halves of surrogate pairs', () => {
+  const text = String.raw`{"n":9007199254740993,"a\udce9":["\ud83d\ude00\ude00","\\ud83d","\ud83d\\ude00","\uDBFF"]}`
+  expect(readJson(text, forgiving)).toEqual({
+    n: 9007199254740992,
+    'a\ufffd': ['😀\ufffd', String.raw`\ud83d`, String.raw`${'\ufffd'}\ude00`, '\ufffd'],
+  })
+  expect(() => readJson(String.raw`{"a":"\ud8"}`, forgiving)).toThrow('No JSON')
+})
+
+test('a forgiving reader makes every text well-formed, and changes nothing else', () => {
+  const wellFormed = (value: unknown): unknown =>
+    JSON.parse(JSON.stringify(value), (_, one: unknown) =>
+      typeof one === 'string' ? one.toWellFormed() : one,
+    )
+  const unit = fc.constantFrom('\ud83d', '\ude00', '\\', 'u', 'd83d', '"', 'a')
+  fc.assert(
+    fc.property(fc.array(fc.string({ unit })), texts => {
+      expect(readJson(JSON.stringify(texts), forgiving)).toEqual(wellFormed(texts))
+    }),
+  )
 })
 
 test('at most a hundred errors are reported', () => {

@@ -2,18 +2,22 @@ import { AppError } from '../errors.ts'
 import { validationFailed } from './field-errors.ts'
 import { isJsonBomb } from './json-bomb.ts'
 import { jsonFlaws, mayHoldFlaws } from './json-flaws.ts'
+import { withoutHalves } from './json-halves.ts'
 
 export interface JsonOptions {
   /** The error message if the text is not JSON: one sentence. */
   readonly complaint: string
   /** The position of the text in the request, for the paths of errors. Defaults to the top. */
   readonly at?: readonly PropertyKey[]
-  /** Accepts numbers that do not fit into a double, for reports with fields that Posthorn does not read. */
-  readonly takesAnyNumber?: boolean
+  /**
+   * For reports that another program wrote, with fields that Posthorn does not read: half of a surrogate pair becomes U+FFFD,
+   * and numbers need not fit into a double.
+   */
+  readonly isForgiving?: boolean
 }
 
 /**
- * Parses JSON from a request. It throws rather than change a text or a number.
+ * Parses JSON from a request. Unless it is forgiving, it throws rather than change a text or a number.
  *
  * @throws AppError `malformed_json`, or `validation_failed` with the path of each text that is not valid Unicode and each
  * number that does not fit exactly into a double
@@ -33,10 +37,11 @@ export interface PieceStart {
 
 /** Like `readJson`, for a slice of a longer text that was already checked for its size. */
 export function readPiece(text: string, options: JsonOptions, start: PieceStart): unknown {
-  const value = parsed(text, options.complaint, start.text)
+  const { complaint, at = [], isForgiving = false } = options
+  if (isForgiving) return parsed(withoutHalves(text), complaint, start.text)
+  const value = parsed(text, complaint, start.text)
   if (!mayHoldFlaws(text)) return value
-  const { at = [], takesAnyNumber = false } = options
-  const flaws = jsonFlaws(text, { at, firstIndex: start.element, takesAnyNumber })
+  const flaws = jsonFlaws(text, { at, firstIndex: start.element })
   if (flaws.length > 0) throw validationFailed(flaws)
   return value
 }

@@ -13,7 +13,8 @@ export interface Report {
 export interface ReportOptions {
   /** Whether the report is NDJSON. */
   readonly isLines: boolean
-  readonly takesAnyNumber?: boolean
+  /** As in `JsonOptions`. */
+  readonly isForgiving?: boolean
 }
 
 export const itemsMax = 1_000
@@ -26,10 +27,10 @@ const inOneTurnMax = 16_384
  */
 export function readReport(
   text: string,
-  { isLines, takesAnyNumber = false }: ReportOptions,
+  { isLines, isForgiving = false }: ReportOptions,
 ): Report | Promise<Report> {
-  if (isLines) return readLines(text, takesAnyNumber)
-  const options = { complaint: 'The body is not valid JSON.', takesAnyNumber }
+  if (isLines) return readLines(text, isForgiving)
+  const options = { complaint: 'The body is not valid JSON.', isForgiving }
   return text.length > inOneTurnMax ? readLong(text, options) : readWhole(text, options)
 }
 
@@ -48,13 +49,13 @@ function listOf(items: readonly unknown[]): Report {
   return { items, isList: true }
 }
 
-function readLines(text: string, takesAnyNumber: boolean): Report | Promise<Report> {
+function readLines(text: string, isForgiving: boolean): Report | Promise<Report> {
   const lines = linesOf(text)
   checkCount(lines.length)
   const items: unknown[] = []
   const reading = inSlices(lines, (line, index) => {
     items.push(
-      readJson(line, { complaint: `Line ${index + 1} is not valid JSON.`, at: [index], takesAnyNumber }),
+      readJson(line, { complaint: `Line ${index + 1} is not valid JSON.`, at: [index], isForgiving }),
     )
   })
   const report = { items, isList: true }

@@ -53,8 +53,7 @@ export async function readKumomta(request: FastifyRequest, caller: Caller): Prom
   checkMediaType(request, route.body.mediaTypes)
   const { items, isList } = await readReport(bodyText(request), {
     isLines: mediaTypeOf(request) === 'application/x-ndjson',
-    // the records have many fields that Posthorn does not read
-    takesAnyNumber: true,
+    isForgiving: true,
   })
   const query = readQuery(route, request)
   const errors = [...errorsOf(query), ...idempotencyKeyErrors(route, request)]

@@ -15,7 +15,7 @@ import { reportedBy, withoutComplaint } from '../sources/source-report.ts'
 import { jsonElements } from './json-elements.ts'
 import { readForm } from './read-form.ts'
 import { type JsonOptions, readJson } from './read-json.ts'
-import { bodyText, rawBody } from './read-request.ts'
+import { rawBody } from './read-request.ts'
 import { itemsMax } from './read-report.ts'
 
 export interface ProviderOptions {
@@ -115,15 +115,20 @@ async function takeReport(
 
 /** SendGrid sends a few thousand events at once. */
 const elementsMax = 10_000
-const jsonOptions: JsonOptions = { complaint: 'The report is not valid JSON.', takesAnyNumber: true }
+const jsonOptions: JsonOptions = { complaint: 'The report is not valid JSON.', isForgiving: true }
+
+/** Bytes that are not UTF-8 become U+FFFD, so that one bad text does not refuse the reports next to it. */
+function textOf(request: FastifyRequest): string {
+  return rawBody(request).toString()
+}
 
 function asProviderRequest(request: FastifyRequest): ProviderRequest {
   const { headers, contentType = '' } = request
   return {
     header: name => (name === 'content-type' ? contentType : [headers[name] ?? ''].flat().join(', ')),
     body: rawBody(request),
-    json: (text = bodyText(request)) => readJson(text, jsonOptions),
-    list: async () => await jsonElements(bodyText(request), elementsMax, jsonOptions),
+    json: (text = textOf(request)) => readJson(text, jsonOptions),
+    list: async () => await jsonElements(textOf(request), elementsMax, jsonOptions),
     form: async () => {
       const form = await readForm(request)
       if (form === null) return null

@@ -1,3 +1,5 @@
+import { cutText } from '../domain/cut-text.ts'
+
 /**
  * Extracts the address from a field. Some servers add a name, comments, quotes, angle brackets or a route.
  *
@@ -5,8 +7,7 @@
  * bareAddress('"Ann" <ann@example.org> (at home)') // 'ann@example.org'
  */
 export function bareAddress(text: string): string {
-  let bare = text
-    .slice(0, lengthMax)
+  let bare = cutText(text, lengthMax)
     .replace(/\s+/g, ' ')
     .replace(quotedOrComment, (_, quoted: string | undefined) => quoted ?? ' ')
     .trim()
@@ -15,7 +16,7 @@ export function bareAddress(text: string): string {
     if (inner === undefined) break
     bare = inner.replace(route, '').trim()
   }
-  return bare.slice(0, 320)
+  return cutText(bare, 320)
 }
 
 const lengthMax = 1_024

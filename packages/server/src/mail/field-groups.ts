@@ -1,3 +1,5 @@
+import { cutText } from '../domain/cut-text.ts'
+
 /** The fields of one group by lower-case name. If a field occurs twice, the first one counts. */
 export type FieldGroup = ReadonlyMap<string, string>
 
@@ -26,13 +28,13 @@ export function readFieldGroups(content: string): FieldGroup[] {
     } else if (/^[ \t]/.test(line)) {
       const value = name === null ? undefined : group.get(name)
       if (name === null || value === undefined || value.length >= valueLengthMax) continue
-      group.set(name, `${value}\n ${line.trim()}`.slice(0, valueLengthMax))
+      group.set(name, cutText(`${value}\n ${line.trim()}`, valueLengthMax))
     } else {
       // the part ends here, even if the boundary is damaged; the returned message follows
       if (line.startsWith('--')) break
       const reply = name === null ? undefined : group.get(name)
       if (name !== null && reply !== undefined && replyLine.test(line)) {
-        group.set(name, `${reply}\n${line.trim()}`.slice(0, valueLengthMax))
+        group.set(name, cutText(`${reply}\n${line.trim()}`, valueLengthMax))
         continue
       }
       const colon = line.indexOf(':')
@@ -43,14 +45,7 @@ export function readFieldGroups(content: string): FieldGroup[] {
         group = new Map()
       }
       name = /^[a-z0-9-]{1,64}$/.test(found) && !group.has(found) && group.size < fieldsMax ? found : null
-      if (name !== null)
-        group.set(
-          name,
-          line
-            .slice(colon + 1)
-            .trim()
-            .slice(0, valueLengthMax),
-        )
+      if (name !== null) group.set(name, cutText(line.slice(colon + 1).trim(), valueLengthMax))
     }
   }
   if (group.size > 0) groups.push(group)

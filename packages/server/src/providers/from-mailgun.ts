@@ -1,6 +1,6 @@
 import type { ReportedOutcome, Translated } from '../sources/source-report.ts'
 import { fieldIn, textIn } from './read-fields.ts'
-import { momentOf, providerEmail, remoteMta, replyOf } from './report-parts.ts'
+import { attemptsOf, momentOf, providerEmail, remoteMta, replyOf } from './report-parts.ts'
 
 /** Translates the `event-data` of Mailgun, which is about one recipient. */
 export function fromMailgun(event: unknown, accountId: string): Translated[] {
@@ -21,7 +21,7 @@ export function fromMailgun(event: unknown, accountId: string): Translated[] {
         foreign: providerEmail(accountId, { named, messageId }),
         recipients: recipient === '' ? [] : [recipient],
         outcome: outcomeOf(event, disposition),
-        outcomeId: `mailgun:${id}`.slice(0, 255),
+        outcomeId: `mailgun:${id}`,
       },
     },
   ]
@@ -59,7 +59,6 @@ function outcomeOf(
     return { disposition, occurred_at: occurredAt }
   }
   const status = fieldIn(event, 'delivery-status')
-  const attempts = Number(textIn(status, 'attempt-no'))
   const isLate = fieldIn(fieldIn(event, 'flags'), 'is-delayed-bounce') === true
   return {
     disposition,
@@ -73,7 +72,7 @@ function outcomeOf(
     }),
     remote_mta: remoteMta(textIn(status, 'mx-host')),
     occurred_at: occurredAt,
-    attempts: Number.isInteger(attempts) && attempts > 0 ? attempts : undefined,
+    attempts: attemptsOf(textIn(status, 'attempt-no')),
     ...(isLate && { timing: 'asynchronous' }),
   }
 }

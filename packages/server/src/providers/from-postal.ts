@@ -27,7 +27,7 @@ function reportOf(event: unknown, accountId: string): Translated['report'] {
       ...outcome,
       occurred_at: momentOf(textIn(payload, 'timestamp') || textIn(event, 'timestamp')),
     },
-    outcomeId: `postal:${id}`.slice(0, 255),
+    outcomeId: `postal:${id}`,
   }
 }
 

@@ -29,7 +29,7 @@ function reportOf(event: unknown, accountId: string): Translated['report'] {
     }),
     recipients: [recipient],
     outcome: { ...outcome, occurred_at: momentOf(at ?? '') },
-    outcomeId: `postmark:${kind}:${id}`.slice(0, 255),
+    outcomeId: `postmark:${kind}:${id}`,
   }
 }
 

@@ -1,3 +1,4 @@
+import { cutText } from '../domain/cut-text.ts'
 import type { ReportedOutcome, Translated } from '../sources/source-report.ts'
 import { fieldIn, listIn, textIn } from './read-fields.ts'
 import { momentOf, providerEmail, replyOf } from './report-parts.ts'
@@ -23,9 +24,9 @@ function reportOf(event: unknown, id: string, accountId: string): Translated['re
       messageId: textIn(data, 'message_id'),
       providerId: textIn(data, 'email_id'),
     }),
-    recipients: [addressIn(recipient.slice(0, 1_000))],
+    recipients: [addressIn(cutText(recipient, 1_000))],
     outcome: { ...outcome, occurred_at: momentOf(textIn(event, 'created_at')) },
-    outcomeId: `resend:${id}`.slice(0, 255),
+    outcomeId: `resend:${id}`,
   }
 }
 

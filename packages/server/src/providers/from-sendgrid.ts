@@ -24,7 +24,7 @@ function reportOf(event: unknown, accountId: string): Translated['report'] {
     recipients: [textIn(event, 'email')],
     outcome: { ...outcome, occurred_at: momentOf(textIn(event, 'timestamp')) },
     reportedStatus: statusOf(textIn(event, 'status')),
-    outcomeId: `sendgrid:${id}`.slice(0, 255),
+    outcomeId: `sendgrid:${id}`,
   }
 }
 

@@ -1,3 +1,4 @@
+import { cutText } from '../domain/cut-text.ts'
 import { isComplaint } from '../domain/sources/feedback-type.ts'
 import type { ReportedOutcome, Translated } from '../sources/source-report.ts'
 import { fieldIn, listIn, textIn } from './read-fields.ts'
@@ -35,7 +36,7 @@ export function fromSes(event: unknown, accountId: string): Translated[] {
       foreign,
       recipients: recipient === '' ? [] : [recipient],
       ...rest,
-      outcomeId: `ses:${id}:${recipient}`.slice(0, 255),
+      outcomeId: `ses:${id}:${recipient}`,
     },
   }))
 }
@@ -89,7 +90,7 @@ function bounced(bounce: unknown): Found[] | 'temporary' {
         disposition: suppressions.has(subtype) ? 'suppressed' : isRefusal ? 'permanent' : 'expired',
         reply: replyOf({ text }),
         occurred_at: momentOf(textIn(bounce, 'timestamp')),
-        ...(isLate && { timing: 'asynchronous', reporting_mta: mta.slice(0, 255) }),
+        ...(isLate && { timing: 'asynchronous', reporting_mta: cutText(mta, 255) }),
       },
     }
   })

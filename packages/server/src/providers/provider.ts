@@ -19,8 +19,8 @@ export interface ProviderRequest {
   readonly header: (name: string) => string
   readonly body: Uint8Array
   /**
-   * Parses the body, or a text in it, as JSON.
-   * @throws AppError `malformed_json`, or `validation_failed` for text that is not valid Unicode
+   * Parses the body, or a text in it, as JSON. What is not valid Unicode becomes U+FFFD.
+   * @throws AppError `malformed_json`
    */
   readonly json: (text?: string) => unknown
   /**

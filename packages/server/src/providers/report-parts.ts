@@ -1,4 +1,5 @@
-import { emailId } from '@posthorn/contract'
+import { attemptsMax, emailId } from '@posthorn/contract'
+import { cutText } from '../domain/cut-text.ts'
 import type { ForeignEmail, ReportedOutcome } from '../sources/source-report.ts'
 
 /** The ids by which a provider names an email; empty if it does not have one. */
@@ -19,7 +20,7 @@ export function providerEmail(
   const bare = messageId.trim().replace(/^<|>$/g, '')
   const own = /^(em_[0-7][0-9a-hjkmnp-tv-z]{25})@/.exec(bare)?.[1]
   const id = emailId.safeParse(named || own || providerId || bare)
-  return id.success ? { accountId, emailId: id.data, messageId: bare.slice(0, 998) || undefined } : null
+  return id.success ? { accountId, emailId: id.data, messageId: cutText(bare, 998) || undefined } : null
 }
 
 /** The reply of the receiving server, from the parts that a provider shows. Codes that are not SMTP's are left out. */
@@ -35,7 +36,7 @@ export function replyOf({
   return {
     ...(/^[2-5]\d\d$/.test(code) && { code: Number(code) }),
     ...(/^[245]\.\d{1,3}\.\d{1,3}$/.test(enhancedCode) && { enhanced_code: enhancedCode }),
-    text: text.slice(0, replyLengthMax),
+    text: cutText(text, replyLengthMax),
   }
 }
 
@@ -43,9 +44,15 @@ const replyLengthMax = 8_192
 
 /** The server that replied; undefined if the provider names none. */
 export function remoteMta(name: string, ip = ''): ReportedOutcome['remote_mta'] {
-  const bare = name.trim().replace(/\.$/, '').slice(0, 255)
+  const bare = cutText(name.trim().replace(/\.$/, ''), 255)
   if (bare === '') return undefined
   return { name: bare, ...(/^[0-9a-fA-F.:]{2,45}$/.test(ip) && { ip }) }
+}
+
+/** How many times the provider tried; undefined if it does not say so. */
+export function attemptsOf(text: string): number | undefined {
+  const attempts = Number(text)
+  return Number.isInteger(attempts) && attempts >= 1 && attempts <= attemptsMax ? attempts : undefined
 }
 
 /** A time in RFC 3339 or in seconds since the epoch; undefined if it is neither. */

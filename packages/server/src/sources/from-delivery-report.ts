@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { cutText } from '../domain/cut-text.ts'
 import { rawOutcomeOf } from '../mail/raw-outcome-of.ts'
 import type { RecipientStatus } from '../mail/delivery-status.ts'
 import type { DeliveryReport } from '../mail/read-report.ts'
@@ -49,10 +50,7 @@ const replyLengthMax = 8_192
 const dayMs = 86_400_000
 
 function serverName(text: string): { name: string } | undefined {
-  const name = text
-    .replace(/[\p{Cc}\s]+/gu, ' ')
-    .trim()
-    .slice(0, 255)
+  const name = cutText(text.replace(/[\p{Cc}\s]+/gu, ' ').trim(), 255)
   return name === '' ? undefined : { name }
 }
 

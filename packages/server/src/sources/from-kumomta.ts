@@ -1,5 +1,6 @@
-import { emailId, type KumomtaRecord, kumomtaRecord } from '@posthorn/contract'
+import { attemptsMax, emailId, type KumomtaRecord, kumomtaRecord } from '@posthorn/contract'
 import { stageOfCommand } from '../domain/classify/stage-of-command.ts'
+import { cutText } from '../domain/cut-text.ts'
 import { isComplaint } from '../domain/sources/feedback-type.ts'
 import { returnPathsIn, unsubscribeTokensIn } from '../domain/sources/return-path.ts'
 import { parseTypeId } from '../domain/type-id.ts'
@@ -36,7 +37,7 @@ export function fromKumomta(item: unknown, index: number, names: ForeignNames): 
       isShared: addresses.length > 1,
       // it arrived at the return path of one recipient
       isForwarded: isBounceMail && each.length === 1,
-      outcomeId: `kumomta:${record.id}:${record.type}:${recipient ?? ''}`.slice(0, 255),
+      outcomeId: `kumomta:${record.id}:${record.type}:${recipient ?? ''}`,
     },
   }))
 }
@@ -60,7 +61,7 @@ function outcomeIn({
   const { class: class_, subject, detail } = response?.enhanced_code ?? {}
   const enhanced = `${class_}.${subject}.${detail}`
   const code = response?.code ?? 0
-  const name = peer?.name.replace(/\.$/, '').slice(0, 255) ?? ''
+  const name = cutText(peer?.name.replace(/\.$/, '') ?? '', 255)
   return {
     stage: stageOfCommand(response?.command ?? ''),
     reply: {
@@ -68,10 +69,13 @@ function outcomeIn({
       ...(/^[245]\.\d{1,3}\.\d{1,3}$/.test(enhanced) && { enhanced_code: enhanced }),
       text: response?.content ?? '',
     },
-    remote_mta: name === '' ? undefined : { name, ip: peer?.addr.slice(0, 45) },
+    remote_mta: name === '' ? undefined : { name, ip: cutText(peer?.addr ?? '', 45) },
     occurred_at: momentOf(timestamp),
     // the log counts failed attempts before this one
-    attempts: attempts === null || attempts === undefined || attempts < 0 ? undefined : attempts + 1,
+    attempts:
+      attempts === null || attempts === undefined || attempts < 0 || attempts >= attemptsMax
+        ? undefined
+        : attempts + 1,
   }
 }
 
@@ -98,7 +102,7 @@ function foreignEmail({ meta, headers }: KumomtaRecord, names: ForeignNames): Fo
   const messageId = (textIn(headers, 'Message-ID') || textIn(headers, 'Message-Id')).replace(/^<|>$/g, '')
   const id = emailId.safeParse(textIn(meta, 'posthorn_email_id') || (names.byMessageId ? messageId : ''))
   if (account === null || !id.success) return null
-  return { accountId: account, emailId: id.data, messageId: messageId.slice(0, 998) || undefined }
+  return { accountId: account, emailId: id.data, messageId: cutText(messageId, 998) || undefined }
 }
 
 function textIn(fields: Readonly<Record<string, unknown>> | null | undefined, name: string): string {

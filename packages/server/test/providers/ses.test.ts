@@ -79,6 +79,14 @@ describe.each(verbBackends())('the events of Amazon SES on $name', backend => {
     }
   })
 
+  test('text that is not valid Unicode loses no report', async () => {
+    const refused = refusedBy('smtp; 550 5.1.1 user unknown: ann\udce9', '5.1.1')
+    const event = bounce('Permanent', 'General', refused)
+    expect((await report(notification(event))).events).toMatchObject([
+      { type: 'email.bounced', smtp_response: { message: expect.stringContaining('ann\ufffd') } },
+    ])
+  })
+
   test('the certificate is read once', async () => {
     const { url } = await newSource()
     await send(url, notification(delivery()))

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { PostfixRecord } from '@posthorn/contract'
+import { attemptsMax, type PostfixRecord } from '@posthorn/contract'
 import type { LogFormat, LogOutcome } from './log-outcome.ts'
+import { cutText } from '../../domain/cut-text.ts'
 import { returnPathToken } from '../../domain/sources/return-path.ts'
 
 /** How to find the id of emails that Posthorn did not send. */
@@ -28,23 +29,28 @@ export function toLogRecord(
   return {
     ...(source !== 'postfix' && { source }),
     line_id: createHash('sha256').update(line).update(`\0${recipient}`).digest('hex').slice(0, 32),
-    ...(isOurs && { return_path: from }),
+    ...(isOurs && { return_path: plain(from, 1_000) }),
     ...(name !== null && { email_id: name, account_id: foreign?.accountId }),
-    ...(outcome.messageId !== null && { message_id: outcome.messageId }),
-    recipient: recipient.slice(0, 1_000),
-    ...(origTo !== null && origTo !== '' && { original_recipient: origTo.slice(0, 1_000) }),
+    ...(outcome.messageId !== null && { message_id: plain(outcome.messageId, 998) }),
+    recipient: plain(recipient, 1_000),
+    ...(origTo !== null && origTo !== '' && { original_recipient: plain(origTo, 1_000) }),
     disposition: outcome.disposition,
     ...(/^[245]\./.test(outcome.dsn) && { status: outcome.dsn }),
-    reply: outcome.reason.slice(0, replyLengthMax),
-    ...(relay !== null && { relay }),
+    reply: plain(outcome.reason, replyLengthMax),
+    ...(relay !== null && { relay: plain(relay, 400) }),
     ...(outcome.isPerRecipient && { per_recipient: true }),
-    attempts,
+    attempts: Math.min(attempts, attemptsMax),
     occurred_at: new Date(atMs).toISOString(),
   }
 }
 
 /** Longer than any line that a log daemon accepts. */
 const replyLengthMax = 4_096
+
+/** JSON in a log may contain half of a surrogate pair. The service would refuse it, with all records next to it. */
+function plain(text: string, lengthMax: number): string {
+  return cutText(text.toWellFormed(), lengthMax)
+}
 
 /** Null if it is empty, too long, or has characters that are not allowed in an id. */
 function nameOf({ messageId, header }: LogOutcome, { by }: ForeignNames): string | null {

@@ -106,7 +106,7 @@ class MappedLog implements MailLog {
       relay: relayOf(field('relay'), field('relay_ip')),
       dsn: /[245]\.\d{1,3}\.\d{1,3}/.exec(field('status'))?.[0] ?? '',
       reason: field('reply').replace(/^smtp; ?/i, ''),
-      attempts: Number.isInteger(attempts) && attempts > 0 ? Math.min(attempts, 1_000_000) : 1,
+      attempts: Number.isInteger(attempts) && attempts > 0 ? attempts : 1,
       atMs: momentOf(field('occurred_at'), clock) ?? loggedMs,
     }
     return recipients.map(recipient => ({ ...outcome, recipient }))

@@ -1,3 +1,4 @@
+import { cutText } from '../cut-text.ts'
 import type { Classification } from './classification.ts'
 
 /**
@@ -13,7 +14,7 @@ export function decisionSentence(
 ): string {
   const report = isInWords ? 'The text of the bounce message' : 'The reply'
   const meaning = asClause(found.message)
-  const quoted = found.matched === undefined ? '' : ` “${found.matched.trim().slice(0, quoteLengthMax)}”`
+  const quoted = found.matched === undefined ? '' : ` “${cutText(found.matched.trim(), quoteLengthMax)}”`
   const [kind = '', detail = ''] = found.rule.split(':')
   switch (kind) {
     case 'code':

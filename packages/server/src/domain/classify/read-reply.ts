@@ -1,3 +1,4 @@
+import { cutText } from '../cut-text.ts'
 import { codesInText } from './codes-in-text.ts'
 import { type EnhancedCode, formatEnhancedCode, moreSpecific, parseEnhancedCode } from './enhanced-code.ts'
 import { plainWords, wordsWithHosts } from './plain-words.ts'
@@ -104,7 +105,7 @@ function withoutTrace(text: string): string {
 function messageOf(text: string, code: number | null): string {
   const own = code === null ? '' : `\\b${code}(?:[ -]+#?[245]\\.\\d{1,3}\\.\\d{1,3})?[ -]+|`
   const codes = new RegExp(`${own}^[245]\\d\\d(?:[ -]|$)|^#?[245]\\.\\d{1,3}\\.\\d{1,3} `, 'g')
-  return text.replace(/\s+/g, ' ').replace(codes, '').trim().slice(0, messageLengthMax).toWellFormed()
+  return cutText(text.replace(/\s+/g, ' ').replace(codes, '').trim(), messageLengthMax)
 }
 
 function classOf(code: number | null): 2 | 3 | 4 | 5 | null {
