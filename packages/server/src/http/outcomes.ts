@@ -6,6 +6,7 @@ import { AppError } from '../errors.ts'
 import type { OnceAnswer } from '../idempotency/once-request.ts'
 import { runOnce } from '../idempotency/run-once.ts'
 import type { OutcomeIntake } from '../outcomes/intake.ts'
+import { spellAsSent } from '../outcomes/spell-as-sent.ts'
 import { accountOf, type Caller } from './caller.ts'
 import { validationFailed } from './field-errors.ts'
 import { type Decided, decideOutcomes } from './parse-outcomes.ts'
@@ -37,7 +38,8 @@ export function serveOutcomes(
     const report = await readReport(bodyText(request), {
       isLines: mediaTypeOf(request) === 'application/x-ndjson',
     })
-    const decided = await decideOutcomes(report, caller, new Date(ctx.clock.nowMs()).toISOString())
+    const asReported = await decideOutcomes(report, caller, new Date(ctx.clock.nowMs()).toISOString())
+    const decided = { ...asReported, outcomes: await spellAsSent(ctx.db, asReported.outcomes) }
     const errors = idempotencyKeyErrors(route, request)
     if (errors.length > 0) throw validationFailed(errors)
     if (caller.kind === 'operator') await checkIgnoredAccounts(ctx, report, decided)

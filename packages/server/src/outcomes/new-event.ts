@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { countedOutcome } from '../domain/counted-outcome.ts'
 import type { DecidedOutcome, EventData } from '../domain/decided-outcome.ts'
 import { eventBody } from '../domain/event-body.ts'
+import { foldedAddress } from '../domain/folded-address.ts'
 import { momentText } from '../domain/moment-text.ts'
 import { suppressionCause } from '../domain/suppression.ts'
 import { parseTypeId, typeId } from '../domain/type-id.ts'
@@ -61,10 +62,16 @@ export function newEvent(outcome: DecidedOutcome, newId: () => string, index: nu
   }
 }
 
-/** An address that a recipient's mail was forwarded to has its own state, separate from the recipient's. */
+/**
+ * An address that a recipient's mail was forwarded to has its own state, separate from the recipient's. Two reports may spell an
+ * address differently. The recipients of Posthorn's own emails are spelled as they were sent, and two may differ only in case.
+ */
 function recipientDigest({ data, isForwarded }: DecidedOutcome, finalRecipient: string | null): string {
-  const recipient = `${data.email_id}\0${data.to[0] ?? ''}`
-  return digest(isForwarded === true ? `${recipient}\0forwarded\0${finalRecipient ?? ''}` : recipient)
+  const [address = ''] = data.to
+  const isOwn = parseTypeId('em', data.email_id) !== null
+  const recipient = `${data.email_id}\0${isOwn ? address : foldedAddress(address)}`
+  if (isForwarded !== true) return digest(recipient)
+  return digest(`${recipient}\0forwarded\0${foldedAddress(finalRecipient ?? '')}`)
 }
 
 /** Set if the id looks like one of Posthorn's own emails; whether it exists is not known here. */

@@ -6,6 +6,7 @@ import { isSameRecipient } from '../domain/same-recipient.ts'
 import { typeId } from '../domain/type-id.ts'
 import { uuidV7Ms } from '../domain/uuid-v7.ts'
 import { inSlices } from '../outcomes/in-slices.ts'
+import { spellAsSent } from '../outcomes/spell-as-sent.ts'
 import { forwardedTo, judgeForeign, tokensOf } from './judge-foreign.ts'
 import { judgeRawOutcome } from './judge-raw-outcome.ts'
 import { findByUnsubscribeToken, findSentRecipients, type SentRecipient } from './sent-recipients.ts'
@@ -57,7 +58,8 @@ export async function judgeReports(
       places.push(index)
     }
   })
-  return { outcomes, places, ignored }
+  const isAnyForeign = translated.some(({ report }) => typeof report !== 'string' && report.foreign !== null)
+  return { outcomes: isAnyForeign ? await spellAsSent(ctx.db, outcomes) : outcomes, places, ignored }
 }
 
 /** The complete answer: the stored and ignored outcomes with the indexes of the reports, and the ignored reports. */

@@ -139,6 +139,12 @@ export const providerCases: ProviderCase[] = [
   },
 ]
 
+export function caseOf(kind: ProviderKind): ProviderCase {
+  const found = providerCases.find(one => one.kind === kind)
+  if (found === undefined) throw new Error(`no case of ${kind}`)
+  return found
+}
+
 export const newId = (): string => `order-${randomBytes(6).toString('hex')}`
 
 export function webhookOf(

@@ -2,11 +2,17 @@ import { describe, expect, test } from 'vitest'
 import { call, operatorToken } from '../http/test-app.ts'
 import { verbBackends } from '../support/test-database.ts'
 import { useProviderApp, type Webhook } from './provider-app.ts'
-import { bodyOf, minuteMs, newId, providerCases, signed, webhookOf } from './provider-cases.ts'
+import { bodyOf, caseOf, minuteMs, newId, providerCases, signed, webhookOf } from './provider-cases.ts'
 import { sendgridEvent, sendgridKey } from './samples/sendgrid.ts'
 
+const sendgrid = caseOf('sendgrid')
+
 describe.each(verbBackends())('webhooks on $name', backend => {
-  const { app, customer, newSource, send, report, counted } = useProviderApp(backend, 'sendgrid', sendgridKey)
+  const { app, customer, sent, newSource, send, report, counted } = useProviderApp(
+    backend,
+    'sendgrid',
+    sendgridKey,
+  )
 
   describe.each(providerCases)('$kind', provider => {
     const { kind, key, otherKeys, wrongKeys, ageMsMax, isBodySigned } = provider
@@ -71,6 +77,19 @@ describe.each(verbBackends())('webhooks on $name', backend => {
       expect((await report({ headers, payload }, created.url)).events).toHaveLength(1)
     })
 
+    test('text that is not valid Unicode loses no report', async () => {
+      const created = await source()
+      for (const wrong of [String.raw`\udce9`, '\xe9']) {
+        const text = bodyOf(provider, provider.bounce(newId())).toString('latin1')
+        const changed = text.replace('User unknown', `User unknown: ${wrong}`)
+        const { events } = await report(webhookOf(provider, Buffer.from(changed, 'latin1')), created.url)
+        expect(events).toMatchObject([
+          { type: 'email.bounced', smtp_response: { message: expect.stringContaining('unknown: \ufffd') } },
+        ])
+      }
+      await counted(created, { refused_count: 0, event_count: 2 })
+    })
+
     test('an open creates no event', async () => {
       const { url } = await source()
       expect(await report(signed(provider, provider.open), url)).toEqual({
@@ -110,9 +129,49 @@ describe.each(verbBackends())('webhooks on $name', backend => {
     })
   })
 
+  test('a recipient whose case the provider changed is the one that Posthorn sent the email to', async () => {
+    const email = await sent(['Ann.Lee@example.org', 'ann.lee@example.org', 'Ben@example.org'])
+    const delivered = (address: string) =>
+      sendgridEvent('delivered', { posthorn_email_id: email.id, email: address })
+    const addresses = ['ben@example.org', 'ann.lee@example.org', 'ANN.LEE@example.org']
+    const events = Buffer.from(JSON.stringify(addresses.map(delivered)))
+    const found = await report(webhookOf(sendgrid, events))
+    expect(found.events.map(one => one['to'])).toEqual([
+      ['Ben@example.org'],
+      ['ann.lee@example.org'],
+      ['Ann.Lee@example.org'],
+    ])
+    const { body } = await call(app(), 'GET', `/v1/emails/${email.id}`, { as: customer().apiKey })
+    expect((body['recipients'] as Array<{ state: string }>).map(({ state }) => state)).toEqual([
+      'delivered',
+      'delivered',
+      'delivered',
+    ])
+  })
+
+  test('a raw outcome may change the case of a recipient too', async () => {
+    const email = await sent(['Ann.Lee@example.org'])
+    await call(app(), 'POST', '/v1/outcomes', {
+      as: customer().apiKey,
+      json: { email_id: email.id, recipient: 'ann.lee@example.org', reply: { code: 250, text: '250 OK' } },
+    })
+    const { body } = await call(app(), 'GET', `/v1/emails/${email.id}`, { as: customer().apiKey })
+    expect(body['recipients']).toMatchObject([{ address: 'Ann.Lee@example.org', state: 'delivered' }])
+  })
+
+  test('two spellings of a recipient in another system’s email are one recipient', async () => {
+    const about = { posthorn_email_id: newId(), reason: '550 5.1.1 User unknown' }
+    const events = ['two@example.org', 'Two@example.org'].map(email =>
+      sendgridEvent('bounce', { ...about, email }),
+    )
+    expect(await report(webhookOf(sendgrid, Buffer.from(JSON.stringify(events))))).toMatchObject({
+      events: [{ type: 'email.bounced', to: ['two@example.org'] }],
+      ignored: ['superseded'],
+    })
+  })
+
   test('a batch of SendGrid may contain thousands of events, about several emails', async () => {
-    const provider = providerCases.find(({ kind }) => kind === 'sendgrid')
-    if (provider === undefined) throw new Error('no provider')
+    const provider = sendgrid
     const { url } = await newSource(customer().accountId, sendgridKey, 'sendgrid')
     const events = [
       ...Array.from({ length: 2_000 }, () => sendgridEvent('open')),
