@@ -1,3 +1,15 @@
+import { normalEmailAddress } from './email-address.ts'
+
+/**
+ * A host name that a person entered: in lower case, as A-labels, without a trailing dot.
+ *
+ * @example
+ * asHostName('Links.Bücher.example.') // 'links.xn--bcher-kva.example'
+ */
+export function asHostName(text: string): string {
+  return normalEmailAddress(`@${text.trim().replace(/\.$/, '')}`).slice(1)
+}
+
 /**
  * Explains what is wrong with a lower-case host name, or returns null. `internalAllowed`: the operator allows internal ranges,
  * so names of a private network are valid.

@@ -1,3 +1,5 @@
+import { asHostName } from './host-name.ts'
+
 /** The mail server that we submit mail to. */
 export interface SmtpServer {
   readonly host: string
@@ -55,12 +57,12 @@ export function parseMailAddress(text: string): string {
 }
 
 /**
- * Checks a mail domain in a setting, and returns it in lower case.
+ * Checks a mail domain in a setting, and returns it in lower case and as A-labels.
  *
  * @throws Error if it is malformed
  */
 export function parseMailDomain(text: string): string {
-  const name = text.toLowerCase()
+  const name = asHostName(text)
   // an address with `bounces+` and a token must not exceed 254 characters
   if (!/^(?=.{1,180}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)+$/.test(name)) {
     throw new Error(`"${text}" is not a domain such as bounces.example.com`)

@@ -2,8 +2,7 @@ import type { SendingDomain, SendingDomainCreate } from '@posthorn/contract'
 import { recordChange } from '../audit/record-change.ts'
 import type { Ctx } from '../context.ts'
 import type { Queryable } from '../db/database.ts'
-import { checkHostName } from '../domain/host-name.ts'
-import { normalEmailAddress } from '../domain/email-address.ts'
+import { asHostName, checkHostName } from '../domain/host-name.ts'
 import { AppError } from '../errors.ts'
 import { newId } from '../new-id.ts'
 import { newDkimKey } from './dkim-key.ts'
@@ -39,9 +38,8 @@ export async function createSendingDomain(
   })
 }
 
-/** The name in lower case, as A-labels, without a trailing dot. */
 function domainName(text: string): string {
-  const name = normalEmailAddress(`@${text.trim().replace(/\.$/, '')}`).slice(1)
+  const name = asHostName(text)
   const fault = name.includes('.') ? checkHostName(name, false) : 'It has no dot.'
   if (fault === null) return name
   const message = `must be a public domain name, such as mail.example.com. ${fault}`

@@ -1,5 +1,5 @@
 import type { SendingDomainUpdate } from '@posthorn/contract'
-import { checkHostName } from '../domain/host-name.ts'
+import { asHostName, checkHostName } from '../domain/host-name.ts'
 import { isPublished, type OperatorHosts } from '../domain/domain-records.ts'
 import { AppError } from '../errors.ts'
 
@@ -10,7 +10,7 @@ export interface OwnHosts {
 }
 
 /**
- * The names after a change, in lower case.
+ * The names after a change, in lower case and as A-labels.
  * @throws AppError `validation_failed` if a new name is not below the domain, or the operator has none to point it to
  */
 export function changedOwnHosts(
@@ -42,13 +42,22 @@ function changed(
   input: string | null | undefined,
 ): string | null {
   if (input === undefined || input === null) return input === null ? null : before
-  const name = input.trim().replace(/\.$/, '').toLowerCase()
-  const fault = checkHostName(name, false)
+  const name = asHostName(input)
+  const fault = checkHostName(name, false) ?? tooLong(field, name)
   if (fault !== null) throw refused(field, `must be a domain name. ${fault}`)
   if (!name.endsWith(`.${domainName}`))
     throw refused(field, `must be a name below ${domainName}, such as ${labels[field]}.${domainName}.`)
   return name
 }
+
+/** The A-labels of an international name are longer than what was entered. */
+function tooLong(field: keyof SendingDomainUpdate, name: string): string | null {
+  if (field !== 'return_path_domain' || name.length <= returnPathLengthMax) return null
+  return `It has ${name.length} characters as A-labels; at most ${returnPathLengthMax} are allowed.`
+}
+
+/** A return path with its token may have 254 characters. */
+const returnPathLengthMax = 180
 
 const labels = { return_path_domain: 'bounces', link_host: 'links' } as const
 

@@ -279,11 +279,32 @@ describe.each(verbBackends())('the own return path and link host of a domain on 
     ['link_host', 'xDOMAIN', /a name below/],
     ['link_host', 'bounces.DOMAIN', /must differ/],
     ['return_path_domain', `${'a.'.repeat(90)}DOMAIN`, /180/],
+    ['return_path_domain', `${'ü.'.repeat(22)}DOMAIN`, /180/],
+    ['link_host', 'bücher/x.DOMAIN', /domain name/],
   ])('%s %j is refused', async (field, text, message) => {
     const { name, update } = await newSender(true)
     const answer = await update({ [field]: text.replace('DOMAIN', name) })
     expect(answer.status).toBe(422)
     expect(answer.body.errors).toEqual([{ path: `/${field}`, message: expect.stringMatching(message) }])
+  })
+
+  test('international names are stored as A-labels, like the name of the domain', async () => {
+    const account = await newDomainAccount(app)
+    const name = newName().replace(/^/, 'bücher-')
+    const { status, body } = await account.ask('POST', '/v1/domains', {
+      name,
+      return_path_domain: `Rückläufer.${name}`,
+      link_host: `links.${name}.`,
+    })
+    expect(status, JSON.stringify(body)).toBe(201)
+    const ascii = new URL(`http://${name}`).hostname
+    expect(body).toMatchObject({
+      name: ascii,
+      return_path_domain: `xn--rcklufer-3za0v.${ascii}`,
+      link_host: `links.${ascii}`,
+    })
+    const answer = await account.ask('PATCH', `/v1/domains/${body.id}`, { link_host: `klänge.${name}` })
+    expect(answer.body).toMatchObject({ link_host: `${new URL(`http://klänge.${name}`).hostname}` })
   })
 
   test('the operator needs names that records can point to', async () => {
