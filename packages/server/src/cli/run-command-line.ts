@@ -62,7 +62,7 @@ async function runCommand(command: Command, argv: readonly string[]): Promise<Re
     if (input.flag('help')) return { exitCode: 0, text: commandHelp(command) }
     return await command.run(input)
   } catch (error) {
-    if (!(error instanceof UsageError)) throw describeServiceError(error)
+    if (!(error instanceof UsageError)) throw describeServiceError(error, command)
     throw new UsageError(`${error.message}; see ${calledAs()} ${command.name} --help`, { cause: error })
   }
 }

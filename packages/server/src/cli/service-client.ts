@@ -6,8 +6,9 @@ import {
   UnexpectedAnswerError,
 } from '@posthorn/client'
 import { calledAs } from './called-as.ts'
+import type { Command } from './command.ts'
 import { CommandError } from './command-error.ts'
-import type { Connection } from './connection.ts'
+import { type Connection, customerOptions } from './connection.ts'
 
 /** The API client of a command. With describeServiceError, its errors say what to do. */
 export function serviceClient(connection: Connection): Client {
@@ -32,13 +33,14 @@ export function serviceFetch({ url, credentialName }: Connection): typeof fetch 
   }
 }
 
-/** Turns an error of the service into one line without repetition; returns any other error unchanged. */
-export function describeServiceError(error: unknown): unknown {
+/**
+ * Turns an error of the service into one line without repetition; returns any other error unchanged.
+ *
+ * @param command its options stand for the fields of the request that have the same name
+ */
+export function describeServiceError(error: unknown, command: Pick<Command, 'options'> = {}): unknown {
   if (error instanceof ApiProblem) {
-    const fields = error.errors
-      .filter(({ message }) => !error.message.includes(message))
-      .map(({ path, message }) => `${path} ${message}`)
-    const message = `${[error.message, ...fields].join('; ')} (${error.code})`
+    const message = `${whatIsWrong(error, Object.keys(command.options ?? {}))} (${error.code})`
     return new CommandError(error.code, message, { cause: error })
   }
   if (error instanceof IncompleteListError) {
@@ -54,6 +56,18 @@ export function describeServiceError(error: unknown): unknown {
     )
   }
   return error
+}
+
+function whatIsWrong({ message: whole, errors }: ApiProblem, options: readonly string[]): string {
+  const named = errors.map(({ path, message }) => {
+    const option = path.split('/')[1]?.replaceAll('_', '-') ?? ''
+    const isField = options.includes(option) && !(option in customerOptions)
+    return { isField, message, text: `${isField ? `--${option}` : path} ${message}` }
+  })
+  if (named.length > 0 && named.every(({ isField }) => isField))
+    return named.map(({ text }) => text).join('; ')
+  const others = named.filter(({ message }) => !whole.includes(message)).map(({ text }) => text)
+  return others.length === 0 ? whole : [whole.replace(/\.$/, ''), ...others].join('; ')
 }
 
 function unreachable(url: string, error: unknown): CommandError {

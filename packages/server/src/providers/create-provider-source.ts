@@ -24,7 +24,7 @@ export async function createProviderSource(
   const key = input.key.trim()
   const flaw = providers[input.kind].keyFlaw(key)
   if (flaw !== null) {
-    throw new AppError('validation_failed', 'The request is not valid.', [{ path: '/key', message: flaw }])
+    throw new AppError('validation_failed', `/key: ${flaw}.`, [{ path: '/key', message: flaw }])
   }
   const token = makeSourceToken(accountCode(accountId), length => ctx.random.bytes(length))
   const id = newId(ctx)

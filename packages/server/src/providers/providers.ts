@@ -6,7 +6,7 @@ import { fromResend } from './from-resend.ts'
 import { fromSendgrid } from './from-sendgrid.ts'
 import { fromSes } from './from-ses.ts'
 import type { Provider } from './provider.ts'
-import { readPublicKey } from './public-key.ts'
+import { isPrivateKey, readPublicKey } from './public-key.ts'
 import { verifyMailgun } from './verify-mailgun.ts'
 import { verifyPostal } from './verify-postal.ts'
 import { verifyPostmark } from './verify-postmark.ts'
@@ -30,8 +30,7 @@ export const providers: Readonly<Record<ProviderKind, Provider>> = {
     translate: fromSes,
   },
   sendgrid: {
-    keyFlaw: key =>
-      readPublicKey(key, 'ec') === null ? 'must be the verification key of the Event Webhook' : null,
+    keyFlaw: key => publicKeyFlaw(key, 'ec', 'the verification key of the Event Webhook'),
     verify: verifySendgrid,
     translate: fromSendgrid,
   },
@@ -42,10 +41,7 @@ export const providers: Readonly<Record<ProviderKind, Provider>> = {
     translate: fromPostmark,
   },
   postal: {
-    keyFlaw: key =>
-      readPublicKey(key, 'rsa') === null
-        ? 'must be the DKIM record that Postal prints, or its public key'
-        : null,
+    keyFlaw: key => publicKeyFlaw(key, 'rsa', 'the DKIM record that Postal prints, or its public key'),
     verify: verifyPostal,
     translate: fromPostal,
   },
@@ -55,4 +51,9 @@ export const providers: Readonly<Record<ProviderKind, Provider>> = {
     verify: verifyResend,
     translate: fromResend,
   },
+}
+
+function publicKeyFlaw(key: string, type: 'ec' | 'rsa', wanted: string): string | null {
+  if (isPrivateKey(key)) return `must be ${wanted}, not a private key. Posthorn did not store it`
+  return readPublicKey(key, type) === null ? `must be ${wanted}` : null
 }

@@ -199,6 +199,16 @@ test('an error from the service is one line with its reason, or JSON with --json
   expect(unknown.stderr).toContain('(not_found)')
 })
 
+test('an error about a field names the option, once', async () => {
+  const account = await json<Account>('accounts', 'create', '--name', 'Provider')
+  const add = ['sources', 'add', 'ses', '--account', account.id, '--key', 'arn:aws:s3:::mail']
+  expect((await run(...add)).stderr).toBe(
+    'posthorn: --key must be the ARN of the SNS topic, such as arn:aws:sns:eu-west-1:123456789012:mail (validation_failed)\n',
+  )
+  const asJson = JSON.parse((await run(...add, '--json')).stderr) as { error: { message: string } }
+  expect(asJson.error.message).toMatch(/^--key must be/)
+})
+
 test('if a credential or the service is missing, the error says how to get one', async () => {
   const noKey = await posthorn(['endpoints', 'list'], { env })
   expect(noKey).toMatchObject({ code: 1, stderr: expect.stringContaining('set POSTHORN_API_KEY') })

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { call, operatorToken } from '../http/test-app.ts'
 import { verbBackends } from '../support/test-database.ts'
@@ -116,6 +117,31 @@ describe.each(verbBackends())('webhooks on $name', backend => {
       expect(ignored).toBeGreaterThanOrEqual(6)
       await counted(created, { event_count: 0, ignored_count: ignored })
       expect(app().logged).toContainEqual({ source_id: created.id, kind, ignored: { malformed: 1 } })
+    })
+
+    const hasPublicKey = kind === 'sendgrid' || kind === 'postal'
+    test.runIf(hasPublicKey)('a private key is refused and never shown', async () => {
+      const pairs = [
+        generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey,
+        generateKeyPairSync('rsa', { modulusLength: 2_048 }).privateKey,
+      ]
+      const pems = pairs.map(one => one.export({ format: 'pem', type: 'pkcs8' }).toString())
+      const older = [
+        pairs[0]?.export({ format: 'pem', type: 'sec1' }),
+        pairs[1]?.export({ format: 'pem', type: 'pkcs1', cipher: 'aes-256-cbc', passphrase: 'x' }),
+      ].map(String)
+      const inBase64 = [...pems, ...older.slice(0, 1)].map(pem => pem.replace(/-----[^-]+-----|\n/g, ''))
+      for (const wrong of [...pems, ...older, ...inBase64, `${key}\n${pems[0]}`]) {
+        const { status, body } = await call(app(), 'POST', `/v1/accounts/${customer().accountId}/sources`, {
+          as: operatorToken,
+          json: { kind, key: wrong },
+        })
+        expect([status, body.errors?.[0]?.message]).toEqual([
+          422,
+          expect.stringContaining('not a private key'),
+        ])
+        expect(JSON.stringify([body, app().logged])).not.toContain(wrong.split('\n')[1] ?? wrong)
+      }
     })
 
     test('a key that the provider cannot have is refused', async () => {
