@@ -19,7 +19,7 @@ export const providerSource = z
     ignored_count: z.int().meta({ description: 'Reports that created no event.' }),
     refused_count: z
       .int()
-      .meta({ description: 'Requests without a valid signature. If it rises, check the key.' }),
+      .meta({ description: 'Requests without a valid signature. If it rises, check the key and the clock.' }),
   })
   .meta({ id: 'ProviderSource' })
 

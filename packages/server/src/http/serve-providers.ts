@@ -38,8 +38,8 @@ export const providerUrls = Object.keys(providerKinds).map(
   kind => [kind as ProviderKind, `/v1/sources/${kind}`] as const,
 )
 
-/** More than any provider sends at once. */
-const bodyBytesMax = 1024 * 1024
+/** More than a provider sends at once. Postmark can add the whole email to a bounce, and that has at most 10 MB. */
+const bodyBytesMax = { all: 1024 * 1024, postmark: 11 * 1024 * 1024 }
 
 /**
  * Serves the webhooks of mail providers. The token in the URL names the source, and the provider's signature must match the
@@ -57,7 +57,7 @@ export function serveProviders(app: FastifyInstance, options: ProviderOptions): 
     app.route({
       method: 'POST',
       url,
-      bodyLimit: bodyBytesMax,
+      bodyLimit: kind === 'postmark' ? bodyBytesMax.postmark : bodyBytesMax.all,
       onRequest: async request => {
         request.source = await findProviderSource(ctx, kind, (request.query as { token?: unknown }).token)
       },

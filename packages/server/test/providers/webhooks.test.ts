@@ -196,6 +196,17 @@ describe.each(verbBackends())('webhooks on $name', backend => {
     })
   })
 
+  test('a bounce of Postmark may contain the whole email, and other providers send less than a megabyte', async () => {
+    const postmark = caseOf('postmark')
+    const { url } = await newSource(customer().accountId, postmark.key, 'postmark')
+    const content = 'a line of the email\r\n'.repeat(500_000)
+    const bounce = { ...postmark.bounce(newId()), Content: content }
+    expect((await report(signed(postmark, bounce), url)).events).toMatchObject([{ type: 'email.bounced' }])
+    const events = Buffer.from(JSON.stringify([{ ...sendgridEvent('open'), content }]))
+    const { status } = await send((await newSource()).url, webhookOf(sendgrid, events))
+    expect(status).toBe(413)
+  })
+
   test('a batch of SendGrid may contain thousands of events, about several emails', async () => {
     const provider = sendgrid
     const { url } = await newSource(customer().accountId, sendgridKey, 'sendgrid')

@@ -7,7 +7,7 @@ import { table } from '../table.ts'
 export const sourcesList: Command = {
   name: 'sources list',
   summary: 'List the mail providers that report for an account',
-  about: `REFUSED counts requests without a valid signature. If it rises, check the key.\n${operatorNote}`,
+  about: `REFUSED counts requests without a valid signature. If it rises, check the key and the clock.\n${operatorNote}`,
   options: { account: { value: 'id', meaning: 'The account.' }, ...operatorOptions },
   examples: ['posthorn sources list --account acct_…', 'posthorn sources list --account acct_… --json'],
   async run(input) {
