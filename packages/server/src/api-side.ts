@@ -21,6 +21,7 @@ import type { NoteReport } from './sources/mail-sources.ts'
 import { describeMaintenance } from './system/describe-maintenance.ts'
 import type { QueueReader } from './system/queue-reader.ts'
 import { readSystem } from './system/read-system.ts'
+import { readWaitingMail } from './handover/read-waiting-mail.ts'
 import { readSystemHealth } from './system/read-system-health.ts'
 
 export interface ApiSideOptions {
@@ -86,6 +87,7 @@ export function openApi(options: ApiSideOptions): FastifyInstance {
         db,
         clock: ctx.clock,
         queue,
+        waitingMail: async () => await readWaitingMail(db, ctx.clock.nowMs()),
         processNumber: delivery.number,
         activity: delivery.activity,
         clockSkew,

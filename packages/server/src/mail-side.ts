@@ -51,6 +51,7 @@ export function openHandover(options: MailSideOptions): Handover | null {
           ? 'the mail server refuses our mail, so it waits: check the login in POSTHORN_SMTP_URL, and that the server relays mail for it'
           : 'the mail server accepts no mail, so it waits: check POSTHORN_SMTP_URL and the server',
       ),
+    onReachable: () => log.info({}, 'the mail server accepts mail again'),
   })
   return handover
 }

@@ -58,6 +58,13 @@ export const systemExamples = {
       unsettled: 1,
       waiting: 42,
       oldest_due_seconds: 0.3,
+      mail: {
+        waiting: 12,
+        oldest_seconds: 95,
+        last_reply: '451 4.3.0 Queue file write error',
+        message:
+          'The mail server has not taken the email to 12 recipients, the oldest for 95 s. Its last reply: “451 4.3.0 Queue file write error”.',
+      },
       database_ms: 0.9,
       clock_skew_ms: 2,
       maintenance,

@@ -138,6 +138,21 @@ export const system = z
 
 const perSecond = z.number()
 
+/** The emails that Posthorn has not handed over to the mail server yet. */
+const mail = z.object({
+  waiting: z
+    .int()
+    .meta({ description: 'Recipients whose email the mail server does not have yet; at most 100,000.' }),
+  oldest_seconds: z.number().meta({ description: 'The age of the oldest of these emails; 0 without any.' }),
+  last_reply: z.string().nullable().meta({
+    description:
+      'The last reply to the oldest email that the mail server did not take. Null if it refused none of them.',
+  }),
+  message: z.string().nullable().meta({
+    description: 'How many emails wait, for how long and why, in a sentence. Null if nothing is wrong.',
+  }),
+})
+
 /** The current health of the installation. */
 export const systemHealth = z
   .object({
@@ -155,6 +170,7 @@ export const systemHealth = z
     oldest_due_seconds: z
       .number()
       .meta({ description: 'The age of the oldest due delivery of an enabled endpoint.' }),
+    mail: mail.meta({ description: 'The emails that wait for the mail server.' }),
     database_ms: z.number().meta({ description: 'The duration of one round trip to the database.' }),
     clock_skew_ms: z
       .number()

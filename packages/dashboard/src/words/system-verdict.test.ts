@@ -11,6 +11,7 @@ const well: SystemHealth = {
   unsettled: 0,
   waiting: 40,
   oldest_due_seconds: 0.4,
+  mail: { waiting: 0, oldest_seconds: 0, last_reply: null, message: null },
   database_ms: 1.2,
   clock_skew_ms: 3,
   maintenance: {

@@ -1,9 +1,11 @@
 import { ApiProblem, type Client } from '@posthorn/client'
 import type { System, SystemHealth } from '@posthorn/contract'
+import { durationWords } from '../domain/duration-words.ts'
 import { asCalled } from './called-as.ts'
 import { type Check, checksReport } from './check.ts'
 import type { Command } from './command.ts'
 import { operatorConnection, operatorNote, operatorOptions } from './connection.ts'
+import { mailCheck } from './mail-check.ts'
 import { serviceClient } from './service-client.ts'
 
 /** The same threshold as the alert in deploy/prometheus-rules.yaml. */
@@ -42,6 +44,7 @@ export const status: Command = {
       { name: 'Accepting', state: 'ok', found: `${perSecond(health.accepted_per_second)} events` },
       sendingCheck(health),
       queueCheck(health),
+      ...mailCheck(health),
       endpointsCheck(health),
     ]
     return checksReport(checks, whenNothingIsBroken(checks))
@@ -173,13 +176,4 @@ function endpointsCheck({ failing_endpoints, disabled_endpoints, worst }: System
 
 function perSecond(rate: number): string {
   return `${rate.toFixed(rate < 10 ? 1 : 0)}/s`
-}
-
-/** A duration for people. */
-function durationWords(seconds: number): string {
-  if (seconds < 1) return `${Math.round(seconds * 1_000)} ms`
-  if (seconds < 120) return `${Math.round(seconds)} s`
-  if (seconds < 7_200) return `${Math.round(seconds / 60)} min`
-  if (seconds < 172_800) return `${Math.round(seconds / 3_600)} h`
-  return `${Math.round(seconds / 86_400)} days`
 }

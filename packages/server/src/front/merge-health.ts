@@ -1,4 +1,5 @@
 import type { SystemHealth } from '@posthorn/contract'
+import { toMailHealth, type WaitingMail } from '../domain/waiting-mail.ts'
 import type { ShardReply } from './ask-all-shards.ts'
 
 /** How many of the worst endpoints an answer shows. */
@@ -27,6 +28,7 @@ export function mergeHealth(replies: readonly ShardReply[]): SystemHealth | null
     unsettled: sum(health => health.unsettled),
     waiting: sum(health => health.waiting),
     oldest_due_seconds: greatest(health => health.oldest_due_seconds),
+    mail: toMailHealth(all.flatMap(mailOf)),
     database_ms: greatest(health => health.database_ms),
     clock_skew_ms: skews.reduce((worst, skew) => (Math.abs(skew) > Math.abs(worst) ? skew : worst)),
     maintenance: (all.find(health => health.maintenance.state === 'stopped') ?? first).maintenance,
@@ -35,6 +37,12 @@ export function mergeHealth(replies: readonly ShardReply[]): SystemHealth | null
     worst: worstOf(all),
     shards: replies.map(shardOf),
   }
+}
+
+/** A shard of the release before says nothing about mail. */
+function mailOf({ mail }: Partial<SystemHealth>): WaitingMail[] {
+  if (mail === undefined) return []
+  return [{ waiting: mail.waiting, oldestSeconds: mail.oldest_seconds, lastReply: mail.last_reply }]
 }
 
 type Shard = NonNullable<SystemHealth['shards']>[number]

@@ -37,7 +37,7 @@ export async function claimHandovers(
   { processId, leaseMs, capacity }: { processId: string; leaseMs: number; capacity: number },
 ): Promise<ClaimedHandover[]> {
   const claimed = await db.query<ClaimedRow>(
-    `with recursive ${accounts},
+    `with recursive ${accountsThatWait},
      picked as materialized (
        select h.* from accounts a cross join lateral (
          select account_id, email_id, number, due_at from handover
@@ -63,7 +63,7 @@ export async function claimHandovers(
 /** In how many milliseconds the next one is due; null if nothing waits. */
 export async function nextHandoverInMs(db: Queryable): Promise<number | null> {
   const [row] = await db.query<{ in_ms: number | null }>(
-    `with recursive ${accounts}
+    `with recursive ${accountsThatWait}
      select extract(epoch from min(h.due_at) - now())::float8 * 1000 as in_ms
      from accounts a cross join lateral (
        select due_at from handover where account_id = a.account_id and ${sendsHere} order by due_at limit 1
@@ -79,8 +79,8 @@ export async function nextHandoverInMs(db: Queryable): Promise<number | null> {
 const sendsHere = `(a.account_id = '${operatorId}' or exists (select from account o where o.id = a.account_id))
   and not exists (select from account_move m where m.account_id = a.account_id and m.step = 'stopping')`
 
-/** Skips from account to account through the index, however many rows each has. */
-const accounts = `accounts as (
+/** The accounts with emails that wait. It skips from account to account through the index, however many rows each has. */
+export const accountsThatWait = `accounts as (
        (select account_id from handover order by account_id limit 1)
        union all
        select (select h.account_id from handover h where h.account_id > a.account_id order by h.account_id limit 1)

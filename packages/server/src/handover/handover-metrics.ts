@@ -1,9 +1,7 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import type { Queryable } from '../db/database.ts'
 import type { HandoverOptions } from './handover.ts'
-
-/** Counting more rows would take too long. */
-const countedMax = 100_000
+import { countedMax } from './read-waiting-mail.ts'
 
 /** Registers the metrics of hand-overs. @returns what to call with each result */
 export function createHandoverMetrics(

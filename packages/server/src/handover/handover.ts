@@ -36,6 +36,8 @@ export interface HandoverOptions {
   observe: (result: HandoverResult['kind'] | 'lost', durationMs: number) => void
   onError: (what: string, error: unknown) => void
   onUnreachable: (submission: Submission) => void
+  /** The server takes an email that it did not take before. */
+  onReachable: () => void
 }
 
 const pollEveryMs = 5_000
@@ -56,6 +58,7 @@ export class Handover implements AsyncDisposable {
   #pauseMs = pauseMsMin
   #pausedUntilMs = 0
   #deniedInARow = 0
+  #wasUnreachable = false
   #stopped: Promise<void> | undefined
   #mayWrite = true
 
@@ -150,7 +153,7 @@ export class Handover implements AsyncDisposable {
     }
     const ageMs = await this.#ageMs(handover)
     const submission = await submitter.submit(prepared.message)
-    this.#noteReachable(submission)
+    this.#noteReachable(submission, handover)
     const tries = handover.tries + 1
     const verdict = decideHandover(submission, { tries, ageMs, fraction: random.fraction() }, rules)
     switch (verdict.kind) {
@@ -187,10 +190,15 @@ export class Handover implements AsyncDisposable {
     }
   }
 
-  #noteReachable(submission: Submission): void {
-    const { onUnreachable, rules, inFlightMax } = this.#options
+  #noteReachable(submission: Submission, { tries }: ClaimedHandover): void {
+    const { onReachable, rules, inFlightMax } = this.#options
+    // a new email proves nothing, because the server may refuse to relay only to some recipients
+    if (submission.kind === 'accepted' && tries > 0 && this.#wasUnreachable) {
+      this.#wasUnreachable = false
+      onReachable()
+    }
     if (refusesToRelay(submission, rules)) {
-      onUnreachable(submission)
+      this.#noteUnreachable(submission)
       this.#deniedInARow += 1
       // if the server refuses to relay to one recipient, this must not delay all others
       if (this.#deniedInARow > inFlightMax) this.#pause()
@@ -201,8 +209,13 @@ export class Handover implements AsyncDisposable {
       this.#deniedInARow = 0
       return
     }
-    onUnreachable(submission)
+    this.#noteUnreachable(submission)
     this.#pause()
+  }
+
+  #noteUnreachable(submission: Submission): void {
+    this.#wasUnreachable = true
+    this.#options.onUnreachable(submission)
   }
 
   #pause(): void {

@@ -2,6 +2,7 @@ import type { Maintenance, SystemHealth } from '@posthorn/contract'
 import type { Clock } from '../context.ts'
 import type { Queryable } from '../db/database.ts'
 import { type Activity, sumActivities } from '../domain/activity.ts'
+import { toMailHealth, type WaitingMail } from '../domain/waiting-mail.ts'
 import { readEndpoints } from './read-endpoints.ts'
 import type { QueueReader } from './queue-reader.ts'
 
@@ -12,6 +13,7 @@ export interface SystemHealthSources {
   db: Queryable
   clock: Clock
   queue: QueueReader
+  waitingMail: () => Promise<WaitingMail>
   /** The number of this process. */
   processNumber: () => number
   activity: () => Activity
@@ -35,6 +37,7 @@ export async function readSystemHealth(sources: SystemHealthSources): Promise<Sy
     unsettled: load.unsettled,
     waiting: queue.waiting,
     oldest_due_seconds: rounded(queue.oldestDueSeconds),
+    mail: toMailHealth([await sources.waitingMail()]),
     database_ms,
     clock_skew_ms: rounded(clockSkew.skewMs),
     maintenance: await sources.maintenance(),

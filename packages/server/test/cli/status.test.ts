@@ -81,6 +81,20 @@ describe('status', () => {
     await customer.api.delete(`/v1/webhooks/${id}`)
   })
 
+  test('says that mail waits for the mail server, as doctor does', async () => {
+    await using other = await newDatabasePlace(newestServer())
+    const sending = { ...installation, place: other }
+    await using sender = await startService(sending, { POSTHORN_SMTP_URL: 'smtp://127.0.0.1:9' })
+    const customer = await newCustomer(sender.url, sender.operator)
+    const email = { from: 'shop@shop.example', to: ['ann@one.example'], subject: 'Hi', text: 'Hi' }
+    expect((await customer.api.post('/v1/emails', email)).status).toBe(202)
+
+    const said =
+      /^note +Mail +The mail server has not taken the email to 1 recipient, the oldest for \d+ m?s\. Its last reply: “.*ECONNREFUSED/m
+    await until('status says so', async () => said.test((await run(['status', '--url', sender.url])).stdout))
+    expect((await run(['doctor', '--url', sender.url])).stdout).toMatch(said)
+  })
+
   test('exits with 1 if the service cannot work or is not running', async () => {
     await using other = await newDatabasePlace(newestServer())
     await using apiOnly = await startService({ ...installation, place: other }, { POSTHORN_ROLE: 'api' })

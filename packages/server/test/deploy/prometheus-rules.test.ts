@@ -47,8 +47,33 @@ tests:
   },
 )
 
+test.runIf(runs)('mail that the server does not take raises an alert, unless it takes other mail', () => {
+  const spec = join(folder, 'mail.test.yaml')
+  writeFileSync(
+    spec,
+    `rule_files: ['${path}']
+evaluation_interval: 1m
+tests:
+  - interval: 1m
+    input_series:
+      - { series: 'posthorn_handovers_waiting{instance="a",shard="0"}', values: '3x60' }
+      - { series: 'posthorn_handovers_total{instance="a",shard="0",result="again"}', values: '0+2x60' }
+      - { series: 'posthorn_handovers_waiting{instance="a",shard="1"}', values: '4x60' }
+      - { series: 'posthorn_handovers_total{instance="a",shard="1",result="handed_over"}', values: '0+1x60' }
+    alert_rule_test:
+      - { eval_time: 14m, alertname: PosthornMailWaits, exp_alerts: [] }
+      - eval_time: 40m
+        alertname: PosthornMailWaits
+        exp_alerts:
+          - exp_labels: { severity: warning, shard: '0' }
+            exp_annotations: { summary: 'Email for 3 recipients waits, and the mail server has taken none for 15 minutes' }
+`,
+  )
+  expect(check('promtool', ['test', 'rules', spec])).toMatchObject({ passed: true })
+})
+
 test('every metric in the alert rules exists in the service or in a front', async () => {
-  await using shards = await openShards(1)
+  await using shards = await openShards(1, { shard: { POSTHORN_SMTP_URL: 'smtp://127.0.0.1:9' } })
   const metrics = await (await fetch(`${shards.url}/metrics`)).text()
 
   const asked = new Set(rules.match(/\bposthorn_\w+/g))

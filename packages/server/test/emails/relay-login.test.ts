@@ -1,4 +1,4 @@
-import type { Email, EmailAccepted } from '@posthorn/contract'
+import type { Email, EmailAccepted, SystemHealth } from '@posthorn/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allEvents, expectStatus, newCustomer } from '../support/api.ts'
 import { newInstallation, type ServiceProcess, startService } from '../support/service-process.ts'
@@ -64,9 +64,18 @@ describe.each(verbBackends())('a mail server that refuses our connection, on $na
         /the mail server refuses our mail[^"]*/.exec(service.output().slice(told)),
       )
       expect(warning[0]).toContain('POSTHORN_SMTP_URL')
+      const { mail } = expectStatus(200, await service.operator.get<SystemHealth>('/v1/system/health'))
+      expect(mail).toMatchObject({ waiting: 1, oldest_seconds: expect.any(Number) })
+      expect(mail.last_reply).toMatch(new RegExp(`^${reply.slice(0, 9)}`))
+      expect(mail.message).toBe(
+        `The mail server has not taken the email to 1 recipient, the oldest for ${mail.oldest_seconds === 0 ? '0 ms' : `${mail.oldest_seconds} s`}. Its last reply: “${mail.last_reply}”.`,
+      )
       refusal = undefined
       await until('it is sent', async () => (await recipient())?.state === 'handed_over', 60_000)
       expect(await allEvents(customer.api)).toEqual([])
+      expect(service.output().slice(told).split('the mail server accepts mail again')).toHaveLength(2)
+      const after = expectStatus(200, await service.operator.get<SystemHealth>('/v1/system/health'))
+      expect(after.mail).toEqual({ waiting: 0, oldest_seconds: 0, last_reply: null, message: null })
     },
   )
 })

@@ -11,6 +11,7 @@ import { systemClock } from '../../src/system-clock.ts'
 import { openReportNotes } from '../../src/sources/mail-sources.ts'
 import { openQueueReader } from '../../src/system/queue-reader.ts'
 import { readSystem } from '../../src/system/read-system.ts'
+import { readWaitingMail } from '../../src/handover/read-waiting-mail.ts'
 import { readSystemHealth } from '../../src/system/read-system-health.ts'
 import { isThroughFront, openFrontBefore, shardKeys } from '../support/through-front.ts'
 import { type VerbContext, verbContext } from '../verbs/verb-context.ts'
@@ -67,6 +68,7 @@ export async function openTestApp(db: Database, overrides: Partial<AppOptions> =
         db,
         clock: ctx.clock,
         queue: openQueueReader(db, ctx.clock),
+        waitingMail: async () => await readWaitingMail(db, ctx.clock.nowMs()),
         processNumber: () => 1,
         activity: () => idle,
         clockSkew: { skewMs: 0 },
