@@ -37,6 +37,17 @@ test('a system without traffic reports no outage', () => {
   expect(systemVerdict(night).headline).toBe('All events are delivered. None came in the last minute.')
 })
 
+test('email that the mail server does not take is named, with its reply', () => {
+  const message =
+    'The mail server has not taken the email to 12 recipients, the oldest for 95 s. Its last reply: “451 queue full”.'
+  const mail = { waiting: 12, oldest_seconds: 95, last_reply: '451 queue full', message }
+  expect(systemVerdict({ ...well, mail })).toMatchObject({
+    tone: 'failed',
+    headline: message,
+    title: 'Mail waits',
+  })
+})
+
 test('failing endpoints do not make deliveries count as late', () => {
   const { tone, advice } = systemVerdict({ ...well, failing_endpoints: 2, disabled_endpoints: 1 })
   expect(tone).toBe('delivered')

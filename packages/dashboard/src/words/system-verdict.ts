@@ -65,6 +65,14 @@ export function systemVerdict(health: SystemHealth): SystemVerdict {
       advice: 'Check its load, its disk and the network.',
     }
   }
+  if (health.mail.message !== null) {
+    return {
+      tone: 'failed',
+      headline: health.mail.message,
+      title: 'Mail waits',
+      advice: 'Deliveries are on time. Check the mail server; we keep the emails and try again.',
+    }
+  }
   return { tone: 'delivered', headline: movingWords(health), title: 'On time', advice: endpointWords(health) }
 }
 
