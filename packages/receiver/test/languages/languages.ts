@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { canRun } from '../../../server/test/support/can-run.ts'
 import { java } from './java.ts'
+import { ruby } from './ruby.ts'
 
 /** A program and its arguments. */
 export type Command = readonly [program: string, ...args: string[]]
@@ -43,6 +44,7 @@ const languages: readonly Language[] = [
     adapters: ['plain PHP', 'Laravel', 'PSR-15'].map(name => ({ name, serve: phpServer })),
   },
   java(folderOf('java')),
+  ruby(folderOf('ruby')),
 ]
 
 /** The languages that are installed here. The run names the others; with `CI` set, they are here or the test fails. */
