@@ -42,11 +42,12 @@ module Posthorn
       def put(id, entry)
         @entries.delete(id)
         @entries[id] = entry
-        return if @entries.size <= @max
+        @entries.each do |oldest, old|
+          break if @entries.size <= @max
 
-        # Keep work in progress, even if the store then exceeds `max`.
-        oldest, = @entries.find { |_, old| old.done || old.ends_at_ms <= now_ms }
-        @entries.delete(oldest)
+          # Keep work in progress, even if the store then exceeds `max`.
+          @entries.delete(oldest) if old.done || old.ends_at_ms <= now_ms
+        end
       end
 
       def now_ms = Process.clock_gettime(Process::CLOCK_MONOTONIC, :millisecond)
