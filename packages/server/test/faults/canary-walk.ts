@@ -49,6 +49,15 @@ export async function makeApiKeys(
   await journey.use('listWebhooks', { as: revoked.key, refused: 401 })
   await journey.use('listApiKeys', { as, ids })
   await journey.use('listOwnApiKeys', { as: kept.key })
+  const request = {
+    as: kept.key,
+    body: { name: 'own', scopes: ['read'] },
+    headers: { 'idempotency-key': 'own' },
+  }
+  const own = await journey.use('createOwnApiKey', request)
+  await journey.use('createOwnApiKey', request)
+  shown(canaries, own, 'own API key', 'api_key')
+  await journey.use('revokeOwnApiKey', { as: kept.key, ids: { id: own.body['id'] ?? '' } })
   return kept.key
 }
 
