@@ -11,6 +11,7 @@ export const faults = {
   F8: 'a full disk; only 256 file descriptors',
   F67: 'a delivery that kills each process that sends it',
   F74: 'kill -9 of the command that reads a mail server’s log',
+  F75: 'kill -9 of the service while a mail provider reports',
   // the database
   F9: 'PostgreSQL restarts under load',
   F10: 'PostgreSQL is down for five minutes',

@@ -15,6 +15,8 @@ export interface DatabaseProxy extends AsyncDisposable {
   slowDown(delayMs: number): void
   /** After the next request that `matches`, drops the reply and resets the connection. The server has executed the request. */
   cutReplyAfter(matches: Matches): Promise<void>
+  /** Holds back the reply to the next request that `matches`, and everything after it. Resolves when the server has replied. */
+  holdReplyAfter(matches: Matches): Promise<void>
   /** Holds back the next request that `matches` and everything after it on its connection. Nothing is closed. */
   holdRequest(matches: Matches): Promise<void>
   back(): void
@@ -39,6 +41,7 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
   let state: 'open' | 'away' | 'stalled' = 'open'
   let delayMs = 0
   let cutAfter: Wanted | undefined
+  let holdAfter: Wanted | undefined
   const wanted = new Set<Wanted>()
   const socketPath = `${decodeURIComponent(new URL(databaseUrl).hostname)}/.s.PGSQL.5432`
 
@@ -51,6 +54,7 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
     const pair: Pair = { client, server }
     let isDoomed = false
     let isHeld = false
+    let replyHeld: (() => void) | undefined
     pairs.add(pair)
     if (state === 'stalled') halt(pair)
     client.on('data', (bytes: Buffer) => {
@@ -58,6 +62,10 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
         isDoomed = true
         cutAfter.done()
         cutAfter = undefined
+      }
+      if (holdAfter?.matches(bytes, pair) === true) {
+        replyHeld = holdAfter.done
+        holdAfter = undefined
       }
       for (const one of wanted) {
         if (!one.matches(bytes, pair)) continue
@@ -69,6 +77,7 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
     })
     server.on('data', (bytes: Buffer) => {
       if (isDoomed) end(pair)
+      else if (replyHeld !== undefined) replyHeld()
       else if (delayMs === 0) client.write(bytes)
       else setTimeout(() => client.write(bytes), delayMs)
     })
@@ -116,6 +125,10 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
     cutReplyAfter: async matches =>
       await new Promise(done => {
         cutAfter = { matches, done }
+      }),
+    holdReplyAfter: async matches =>
+      await new Promise(done => {
+        holdAfter = { matches, done }
       }),
     holdRequest: async matches =>
       await new Promise(done => {
