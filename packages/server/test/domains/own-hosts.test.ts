@@ -159,6 +159,10 @@ describe.each(verbBackends())('the own return path and link host of a domain on 
     expect(recordOf(wrong, 'link_cname').state).toBe('missing')
     await usesOperators()
 
+    dns.cname(`bounces.${name}`, `x${operatorsPath}`)
+    expect(recordOf(await account.check(domain), 'return_path_cname').state).toBe('wrong')
+    await usesOperators()
+
     dns.cname(`links.${name}.${name}`, 'mail.posthorn.example')
     expect(recordOf(await account.check(domain), 'link_cname')).toMatchObject({
       state: 'wrong',
@@ -170,6 +174,18 @@ describe.each(verbBackends())('the own return path and link host of a domain on 
     dns.txt(recordOf(domain, 'dkim').name)
     expect((await account.check(domain)).return_path_verified_at).not.toBeNull()
     await usesOperators()
+  })
+
+  test('another account that adds the same domain with the same names never uses them', async () => {
+    const { name, send: sendOne } = await newSender(true)
+    const names = { return_path_domain: `bounces.${name}`, link_host: `links.${name}` }
+    const other = await newDomainAccount(app)
+    const { body } = await other.ask('POST', '/v1/domains', { name, ...names })
+    const theirs = await other.check(body as unknown as SendingDomain)
+    expect(theirs).toMatchObject({ verified_at: null, return_path_verified_at: expect.any(String) })
+    const mail = await send(other.accountUuid, `news@${name}`)
+    expect([domainOf(mail.from), mail.link.origin]).toEqual([operatorsPath, operatorsUrl])
+    expect(domainOf((await sendOne()).from)).toBe(`bounces.${name}`)
   })
 
   test('a record that disappears causes a notice and the names of the operator, and earlier mail still comes back', async () => {

@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto'
+import type { ProviderSourceCreated } from '@posthorn/contract'
 import { createVerifier } from '@posthorn/receiver'
 import { expect, test } from 'vitest'
 import { openDatabase } from '../../src/db/open-database.ts'
 import { sealedColumns } from '../../src/master-keys/sealed-columns.ts'
 import { posthorn } from '../cli/posthorn-process.ts'
-import { type Customer, customerAt, expectStatus, newCustomer } from '../support/api.ts'
+import * as mailgun from '../providers/mailgun-webhook.ts'
+import { type Api, type Customer, customerAt, expectStatus, newCustomer } from '../support/api.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { type Installation, newInstallation, startService } from '../support/service-process.ts'
 import {
@@ -32,11 +34,11 @@ test('a rotation moves every secret to the new master key; only then can the old
   const [both, newOnly] = afterRotation(old)
   const before = await startService(old)
   const customer = await newCustomer(before.url, before.operator)
-  const { secret } = await everySealedThing(customer, receiver.url())
+  const { secret, reportPath } = await everySealedThing(before, customer, receiver.url())
   expect(await before.stop()).toBe(0)
 
   await expect(startAndStop(newOnly)).rejects.toThrow(
-    /the master keys do not include "test" \(4 encrypted values\): add it again/,
+    /the master keys do not include "test" \(5 encrypted values\): add it again/,
   )
   const tooEarly = await rotateMaster(newOnly)
   expect(tooEarly).toMatchObject({
@@ -45,12 +47,18 @@ test('a rotation moves every secret to the new master key; only then can the old
   })
 
   const rotated = await rotateMaster(both)
-  expect(rotated).toMatchObject({ code: 0, stderr: expect.stringContaining('100 %  4 of 4 secrets') })
+  expect(rotated).toMatchObject({ code: 0, stderr: expect.stringContaining('100 %  5 of 5 secrets') })
   expect(rotated.stdout).toContain(
-    'Encrypted 4 secrets again. All secrets now use "next".\nYou can remove "test"',
+    'Encrypted 5 secrets again. All secrets now use "next".\nYou can remove "test"',
   )
   const again = await rotateMaster(both, '--json')
-  expect(JSON.parse(again.stdout)).toMatchObject({ resealed: 0, sealed: 4, left: 0, removable: ['test'] })
+  expect(JSON.parse(again.stdout)).toMatchObject({ resealed: 0, sealed: 5, left: 0, removable: ['test'] })
+
+  await expect(startAndStop(old)).rejects.toThrow(
+    /the master keys do not include "next" \(5 encrypted values\): add it again/,
+  )
+  const renamed = { ...old, masterKeys: old.masterKeys.replace('test:', 'next:') }
+  await expect(startAndStop(renamed)).rejects.toThrow(/the master key "next" decrypts none of its secrets/)
 
   await using after = await startService(newOnly)
   const later = customerAt(after.url, customer.accountId, customer.apiKey)
@@ -62,6 +70,10 @@ test('a rotation moves every secret to the new master key; only then can the old
   expect(await verifier.safeVerify(arrived?.body ?? '', arrived?.signature ?? '')).toMatchObject({ ok: true })
   const { body } = await later.api.get('/v1/suppressions?address=ann@example.org')
   expect(body).toMatchObject({ data: [{ address: 'ann@example.org' }] })
+  const fromProvider = async (key: string): Promise<unknown[]> =>
+    await reportDelivery(after.url + reportPath, key)
+  expect(await fromProvider('0'.repeat(32))).toEqual([401, undefined])
+  expect(await fromProvider(mailgun.key)).toEqual([200, 1])
 })
 
 test('a secret that no key opens is named and kept, the rest is re-encrypted, and the old key stays', async () => {
@@ -99,11 +111,35 @@ function afterRotation(old: Installation): [both: Installation, newOnly: Install
   ]
 }
 
-/** Creates a signing key, request headers, a mail key and a DKIM key. */
-async function everySealedThing(customer: Customer, url: string): Promise<{ secret: string }> {
-  expectStatus(201, await customer.api.post('/v1/suppressions', { address: 'ann@example.org' }))
-  expectStatus(201, await customer.api.post('/v1/domains', { name: 'mail.acme.example' }))
-  return await customer.newWebhook({ url, headers: { 'X-Tenant': 'acme' } })
+/** Creates a signing key, request headers, a mail key, a DKIM key and the key of a mail provider. */
+async function everySealedThing(
+  { operator }: { operator: Api },
+  { accountId, api, newWebhook }: Customer,
+  url: string,
+): Promise<{ secret: string; reportPath: string }> {
+  expectStatus(201, await api.post('/v1/suppressions', { address: 'ann@example.org' }))
+  expectStatus(201, await api.post('/v1/domains', { name: 'mail.acme.example' }))
+  const { report_url: reportUrl } = expectStatus(
+    201,
+    await operator.post<ProviderSourceCreated>(`/v1/accounts/${accountId}/sources`, {
+      kind: 'mailgun',
+      key: mailgun.key,
+    }),
+  )
+  const { pathname, search } = new URL(reportUrl)
+  const { secret } = await newWebhook({ url, headers: { 'X-Tenant': 'acme' } })
+  return { secret, reportPath: pathname + search }
+}
+
+/** Reports a delivery as Mailgun does, and returns the status and how many events were accepted. */
+async function reportDelivery(url: string, key: string): Promise<[status: number, accepted?: number]> {
+  const { headers = {}, payload } = mailgun.webhook(
+    mailgun.about('delivered', mailgun.replied(250, 'OK')),
+    mailgun.signature(mailgun.nowSeconds(), key),
+  )
+  const answer = await fetch(url, { method: 'POST', headers, body: String(payload) })
+  const { accepted } = (await answer.json()) as { accepted?: number }
+  return [answer.status, accepted]
 }
 
 async function rotateMaster({ place, masterKeys }: Installation, ...options: string[]) {
