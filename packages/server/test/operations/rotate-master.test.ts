@@ -114,9 +114,10 @@ function afterRotation(old: Installation): [both: Installation, newOnly: Install
 /** Creates a signing key, request headers, a mail key, a DKIM key and the key of a mail provider. */
 async function everySealedThing(
   { operator }: { operator: Api },
-  { accountId, api, newWebhook }: Customer,
+  customer: Customer,
   url: string,
 ): Promise<{ secret: string; reportPath: string }> {
+  const { accountId, api } = customer
   expectStatus(201, await api.post('/v1/suppressions', { address: 'ann@example.org' }))
   expectStatus(201, await api.post('/v1/domains', { name: 'mail.acme.example' }))
   const { report_url: reportUrl } = expectStatus(
@@ -127,7 +128,7 @@ async function everySealedThing(
     }),
   )
   const { pathname, search } = new URL(reportUrl)
-  const { secret } = await newWebhook({ url, headers: { 'X-Tenant': 'acme' } })
+  const { secret } = await customer.newWebhook({ url, headers: { 'X-Tenant': 'acme' } })
   return { secret, reportPath: pathname + search }
 }
 
