@@ -113,7 +113,7 @@ for (const { name, kind, key, size, storedFirst, webhook } of reporters) {
           key,
         }),
       )
-      const { pathname, search } = new URL(reportUrl)
+      const { pathname, search } = new URL(reportUrl ?? '')
       const reportAndKill = async (
         emailIds: readonly string[],
         isTime: Promise<void>,

@@ -127,13 +127,16 @@ async function everySealedThing(
       key: mailgun.key,
     }),
   )
-  const { pathname, search } = new URL(reportUrl)
+  const { pathname, search } = new URL(reportUrl ?? '')
   const { secret } = await customer.newWebhook({ url, headers: { 'X-Tenant': 'acme' } })
   return { secret, reportPath: pathname + search }
 }
 
 /** Reports a delivery as Mailgun does, and returns the status and how many events were accepted. */
-async function reportDelivery(url: string, key: string): Promise<[status: number, accepted?: number]> {
+async function reportDelivery(
+  url: string,
+  key: string,
+): Promise<[status: number, accepted: number | undefined]> {
   const { headers = {}, payload } = mailgun.webhook(
     mailgun.about('delivered', mailgun.replied(250, 'OK')),
     mailgun.signature(mailgun.nowSeconds(), key),
