@@ -122,7 +122,8 @@ function textOf(request: FastifyRequest): string {
   return rawBody(request).toString()
 }
 
-function asProviderRequest(request: FastifyRequest): ProviderRequest {
+/** What a provider sent, before its signature is checked. */
+export function asProviderRequest(request: FastifyRequest): ProviderRequest {
   const { headers, contentType = '' } = request
   return {
     header: name => (name === 'content-type' ? contentType : [headers[name] ?? ''].flat().join(', ')),

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { isUtf8 } from 'node:buffer'
 import { createVerifier, WebhookVerificationError } from '@posthorn/receiver'
-import type fc from 'fast-check'
 import { AnswerParser } from '../../../src/egress/answer-parser.ts'
 import { BrokenAnswer } from '../../../src/egress/broken-answer.ts'
 import { Origin } from '../../../src/egress/origin.ts'
@@ -20,17 +19,9 @@ import { fromKumomta } from '../../../src/sources/from-kumomta.ts'
 import { eximLog, mappedLogs } from '../../cli/ingest/open-logs.ts'
 import { options as logOptions } from '../../cli/ingest/read-lines.ts'
 import { mutated } from './mutated.ts'
+import { providerReaders } from './provider-readers.ts'
+import { onlyThrows, type Reader } from './reader.ts'
 import * as samples from './byte-samples.ts'
-
-/** A function that reads input from outside. */
-export interface Reader {
-  name: string
-  inputs: fc.Arbitrary<Buffer>
-  /** Throws if the reader throws a forbidden error or accepts what it must refuse. */
-  read: (bytes: Buffer) => void | Promise<void>
-  /** Its share of a thousand inputs. */
-  share: number
-}
 
 export const readers: readonly Reader[] = [
   {
@@ -43,13 +34,13 @@ export const readers: readonly Reader[] = [
     name: 'request headers of customers',
     inputs: mutated(samples.headerLines, samples.headerTokens),
     read: readRequestHeader,
-    share: 200,
+    share: 150,
   },
   {
     name: 'outcomes in NDJSON',
     inputs: mutated(samples.outcomeLines, samples.outcomeTokens),
     read: async bytes => await onlyThrows(AppError, async () => await readOutcomes(bytes)),
-    share: 200,
+    share: 160,
   },
   {
     name: 'lines of Postfix',
@@ -89,18 +80,8 @@ export const readers: readonly Reader[] = [
     read: readMail,
     share: 20,
   },
+  ...providerReaders,
 ]
-
-async function onlyThrows(
-  declared: new (...args: never[]) => Error,
-  read: () => void | Promise<void>,
-): Promise<void> {
-  try {
-    await read()
-  } catch (error) {
-    if (!(error instanceof declared)) throw error
-  }
-}
 
 function readAnswer(bytes: Buffer): void {
   const parser = new AnswerParser()
