@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { canRun } from '../../../server/test/support/can-run.ts'
 import { java } from './java.ts'
+import { python } from './python.ts'
 import { ruby } from './ruby.ts'
 
 /** A program and its arguments. */
@@ -45,6 +46,7 @@ const languages: readonly Language[] = [
   },
   java(folderOf('java')),
   ruby(folderOf('ruby')),
+  python(folderOf('python')),
 ]
 
 /** The languages that are installed here. The run names the others; with `CI` set, they are here or the test fails. */

@@ -1,0 +1,53 @@
+"""Verifies Posthorn's signed webhooks. Adapters are in `posthorn_receiver.flask`, `.django` and `.starlette`.
+
+>>> verifier = Verifier(os.environ["WEBHOOK_SECRET"])
+>>> event = verifier.construct_event(body, headers)
+"""
+
+from .database_store import DatabaseStore
+from .dedupe import DedupeStore, Processed
+from .errors import (
+    ErrorCode,
+    PayloadError,
+    StoreError,
+    UsageError,
+    VerificationError,
+    WebhookError,
+)
+from .event import (
+    EmailBounced,
+    EmailDelivered,
+    EmailFailed,
+    EmailUnsubscribed,
+    Event,
+    parse_event,
+)
+from .memory_store import MemoryStore
+from .redis_store import RedisStore
+from .verifier import Header, RawBody, SignatureMatch, Verified, Verifier, sign
+
+__all__ = [
+    "DatabaseStore",
+    "DedupeStore",
+    "EmailBounced",
+    "EmailDelivered",
+    "EmailFailed",
+    "EmailUnsubscribed",
+    "ErrorCode",
+    "Event",
+    "Header",
+    "MemoryStore",
+    "PayloadError",
+    "Processed",
+    "RawBody",
+    "RedisStore",
+    "SignatureMatch",
+    "StoreError",
+    "UsageError",
+    "VerificationError",
+    "Verified",
+    "Verifier",
+    "WebhookError",
+    "parse_event",
+    "sign",
+]
