@@ -18,6 +18,9 @@ final class Hmac {
 
     /** The HMAC of {@code <timestamp>.<body>}, without copying the body. */
     byte[] of(String timestamp, byte[] body) {
+        if (body == null) {
+            throw new UsageException(ErrorCode.BODY_MISSING);
+        }
         Mac mac = fresh();
         mac.update(timestamp.getBytes(StandardCharsets.US_ASCII));
         mac.update((byte) '.');

@@ -79,9 +79,6 @@ public final class Verifier {
      */
     public Verified verify(byte[] body, String header) {
         SignatureHeader parsed = SignatureHeader.parse(header == null ? "" : header);
-        if (body == null) {
-            throw new UsageException(ErrorCode.BODY_MISSING);
-        }
         List<Verified.Match> matches = match(parsed, body);
         Verified.Match first = matches.stream().min(Comparator.comparingInt(Verified.Match::secretIndex))
                 .orElseThrow(() -> new VerificationException(ErrorCode.SIGNATURE_MISMATCH));
@@ -164,6 +161,9 @@ public final class Verifier {
     }
 
     private List<String> linesIn(Map<String, ? extends Collection<String>> headers) {
+        if (headers == null) {
+            return List.of();
+        }
         List<String> lines = new ArrayList<>();
         // Two spellings of the same name count as two headers, because choosing one would be ambiguous.
         headers.forEach((name, values) -> {
@@ -175,10 +175,13 @@ public final class Verifier {
     }
 
     private static String onlyLine(Collection<String> lines) {
+        if (lines == null || lines.isEmpty()) {
+            return null;
+        }
         if (lines.size() > 1) {
             throw new VerificationException(ErrorCode.HEADER_AMBIGUOUS);
         }
-        return lines.isEmpty() ? null : lines.iterator().next();
+        return lines.iterator().next();
     }
 
     /** Compares every signature with every secret in constant time, without stopping at a match. */

@@ -63,6 +63,9 @@ class MisuseTest {
         UsageException error = assertThrows(UsageException.class, () -> Verifier.of(SECRET).verify(null, header()));
         assertEquals(ErrorCode.BODY_MISSING, error.code());
         assertTrue(error.getMessage().contains("request.getInputStream().readAllBytes()"));
+        assertEquals(
+                ErrorCode.BODY_MISSING,
+                assertThrows(UsageException.class, () -> Signature.sign(null, SECRET)).code());
     }
 
     @Test
@@ -101,6 +104,8 @@ class MisuseTest {
         assertEquals(ErrorCode.HEADER_AMBIGUOUS, refusal(() -> verifier.verify(BODY, both)));
         assertEquals(ErrorCode.HEADER_MISSING, refusal(() -> renamed.verify(BODY, both)));
         assertEquals(ErrorCode.HEADER_MISSING, refusal(() -> verifier.verify(BODY, (String) null)));
+        assertEquals(ErrorCode.HEADER_MISSING, refusal(() -> verifier.verify(BODY, (List<String>) null)));
+        assertEquals(ErrorCode.HEADER_MISSING, refusal(() -> verifier.verify(BODY, (Map<String, List<String>>) null)));
     }
 
     @Test

@@ -31,7 +31,7 @@ class SpringBootTest extends AdapterContract {
     void propertiesAreEnough() throws Exception {
         Map<String, Object> properties = Map.of(
                 PATH, "/hooks",
-                SECRETS, STAGED + "," + SECRET,
+                SECRETS, STAGED + ", " + SECRET + "\n",
                 "posthorn.receiver.header-name", "X-Acme-Signature",
                 "posthorn.receiver.tolerance-seconds", "0",
                 "posthorn.receiver.max-body-bytes", BODY.length);
