@@ -37,7 +37,8 @@ class MisuseTest {
                 Arguments.of(SECRET + "\n", ErrorCode.SECRET_WHITESPACE, "strip()"),
                 Arguments.of(SECRET + "\u00A0", ErrorCode.SECRET_WHITESPACE, "strip()"),
                 Arguments.of("whsec_test", ErrorCode.SECRET_TOO_SHORT, "secret_prefix is only its beginning"),
-                Arguments.of("\"" + SECRET + "\"", ErrorCode.SECRET_WRONG_KIND, "without quotes"));
+                Arguments.of("\"" + SECRET + "\"", ErrorCode.SECRET_WRONG_KIND, "without quotes"),
+                Arguments.of("a".repeat(43), ErrorCode.SECRET_WRONG_KIND, "the whole secret (whsec_…)"));
     }
 
     @Test

@@ -15,6 +15,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -116,15 +117,23 @@ class DedupeTest {
     @MethodSource("stores")
     void ofManyClaimsAtTheSameTimeOneWins(DedupeStore store) throws Exception {
         ExecutorService threads = Executors.newFixedThreadPool(8);
+        List<String> expired = List.of("evt_1", "evt_2", "evt_3", "evt_4", "evt_5");
+        for (String id : expired) {
+            store.claim(id, Duration.ofMillis(1), null);
+        }
+        long claimedAtMs = System.currentTimeMillis();
+        while (System.currentTimeMillis() <= claimedAtMs + 1) {
+            Thread.onSpinWait();
+        }
         try {
-            for (String id : List.of("evt_1", "evt_2", "evt_3", "evt_4", "evt_5")) {
+            for (String id : Stream.concat(expired.stream(), Stream.of("evt_6", "evt_7", "evt_8")).toList()) {
                 Callable<Claim> claim = () -> store.claim(id, MINUTE, null);
                 List<Claim> claims = new ArrayList<>();
-                for (Future<Claim> future : threads.invokeAll(java.util.Collections.nCopies(8, claim))) {
+                for (Future<Claim> future : threads.invokeAll(Collections.nCopies(8, claim))) {
                     claims.add(future.get());
                 }
-                assertEquals(1, java.util.Collections.frequency(claims, Claim.CLAIMED), claims::toString);
-                assertEquals(7, java.util.Collections.frequency(claims, Claim.IN_PROGRESS), claims::toString);
+                assertEquals(1, Collections.frequency(claims, Claim.CLAIMED), claims::toString);
+                assertEquals(7, Collections.frequency(claims, Claim.IN_PROGRESS), claims::toString);
             }
         } finally {
             threads.shutdown();
@@ -209,6 +218,8 @@ class DedupeTest {
         Stream.Builder<Named<DedupeStore>> stores = Stream.builder();
         stores.add(Named.of("memory", new MemoryStore()));
         stores.add(Named.of("H2", jdbc(h2(UUID.randomUUID().toString()))));
+        DataSource pool = new WithoutAutoCommit(h2(UUID.randomUUID().toString()));
+        stores.add(Named.of("H2 without autocommit", jdbc(pool)));
         // The run passes this address if it has the server.
         String url = System.getenv("POSTHORN_TEST_POSTGRES_URL");
         if (url != null && !url.isEmpty()) {
