@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { canRun } from '../../../server/test/support/can-run.ts'
+import { go } from './go.ts'
 import { java } from './java.ts'
 import { python } from './python.ts'
 import { ruby } from './ruby.ts'
@@ -44,6 +45,7 @@ const languages: readonly Language[] = [
     judge: ['php', 'tests/judge.php'],
     adapters: ['plain PHP', 'Laravel', 'PSR-15'].map(name => ({ name, serve: phpServer })),
   },
+  go(folderOf('go')),
   java(folderOf('java')),
   ruby(folderOf('ruby')),
   python(folderOf('python')),

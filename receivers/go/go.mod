@@ -1,0 +1,3 @@
+module github.com/posthorn/posthorn/receivers/go
+
+go 1.22
