@@ -169,6 +169,7 @@ func TestHeadersAreFoundByNameInAnySpelling(t *testing.T) {
 		code     error
 	}{
 		{newVerifier(t), http.Header{"x-SERVICE-signature": {line}}, nil},
+		{newVerifier(t), http.Header{"X-Service-Signature": {"t, v1, " + line}}, nil},
 		{renamed, http.Header{"X-Acme-Signature": {line}}, nil},
 		{renamed, http.Header{"X-Service-Signature": {line}}, posthorn.ErrHeaderMissing},
 		{newVerifier(t), http.Header{"X-Service-Signature": {line, line}}, posthorn.ErrHeaderAmbiguous},

@@ -219,43 +219,61 @@ func TestABodyThatEndsEarlyIsRefused(t *testing.T) {
 }
 
 func TestAnEventThatIsBeingProcessedGets409(t *testing.T) {
+	receiver, _ := quietReceiver(t)
 	var inner *httptest.ResponseRecorder
 	var handler http.Handler
-	deliver := func() *httptest.ResponseRecorder {
-		request := httptest.NewRequest(http.MethodPost, "/", strings.NewReader(body))
-		request.Header = signed(t, body, time.Now(), secret)
-		recorder := httptest.NewRecorder()
-		handler.ServeHTTP(recorder, request)
-		return recorder
-	}
-	receiver := posthorn.Receiver{
-		Verifier:     newVerifier(t),
-		Deduplicator: &posthorn.Deduplicator{Store: &posthorn.MemoryStore{}},
-	}
 	handler = receiver.Handle(func(context.Context, *posthorn.Event) error {
-		inner = deliver()
+		inner = deliver(t, handler, body)
 		return nil
 	})
-	expect(t, deliver().Code, 200)
+	expect(t, deliver(t, handler, body).Code, 200)
 	expect(t, inner.Code, 409)
 	expect(t, inner.Header().Get("Retry-After"), "5")
 	expect(t, inner.Header().Get("X-Service-Verified"), "v1")
 }
 
 func TestAMiddlewareKeepsTheAbilitiesOfTheWriter(t *testing.T) {
-	receiver := posthorn.Receiver{Verifier: newVerifier(t)}
+	receiver, warnings := quietReceiver(t)
+	runs := 0
 	handler := receiver.Middleware(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		runs++
 		w.WriteHeader(http.StatusEarlyHints)
 		_, _ = io.WriteString(w, "done")
 		if err := http.NewResponseController(w).Flush(); err != nil {
 			t.Error(err)
 		}
 	}))
+	expect(t, deliver(t, handler, body).Body.String(), "done")
+	expect(t, deliver(t, handler, body).Body.String(), "ok\n")
+	expect(t, runs, 1)
+	expect(t, len(*warnings), 0)
+}
+
+func TestAnotherBodyWithTheSameIDCausesAWarning(t *testing.T) {
+	receiver, warnings := quietReceiver(t)
+	handler := receiver.Handle(func(context.Context, *posthorn.Event) error { return nil })
+	deliver(t, handler, body)
+	expect(t, deliver(t, handler, body+" ").Code, 200)
+	expect(t, len(*warnings), 1)
+	expect(t, errors.Is((*warnings)[0], posthorn.ErrEventChanged), true)
+}
+
+// quietReceiver keeps its warnings.
+func quietReceiver(t *testing.T) (*posthorn.Receiver, *[]error) {
+	var warnings []error
+	return &posthorn.Receiver{Verifier: newVerifier(t), Deduplicator: &posthorn.Deduplicator{
+		Store:     &posthorn.MemoryStore{},
+		OnWarning: func(_ context.Context, warning error) { warnings = append(warnings, warning) },
+	}}, &warnings
+}
+
+func deliver(t *testing.T, handler http.Handler, body string) *httptest.ResponseRecorder {
+	t.Helper()
 	request := httptest.NewRequest(http.MethodPost, "/", strings.NewReader(body))
 	request.Header = signed(t, body, time.Now(), secret)
 	recorder := httptest.NewRecorder()
 	handler.ServeHTTP(recorder, request)
-	expect(t, recorder.Body.String(), "done")
+	return recorder
 }
 
 func TestAnIncompleteReceiverIsRefused(t *testing.T) {
