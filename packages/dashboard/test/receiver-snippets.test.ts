@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { sampleEvent, signedRequest } from '@posthorn/receiver/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { canRun, hasProgram } from '../../server/test/support/can-run.ts'
+import { canRun } from '../../server/test/support/can-run.ts'
 import { until } from '../../server/test/support/until.ts'
 import { receiverSnippet } from '../src/words/receiver-snippets.ts'
 import type { Receiver } from '../src/words/receivers.ts'
@@ -30,7 +31,8 @@ beforeAll(() => {
   dir = mkdtempSync(new URL('../../../node_modules/.snippets-', import.meta.url).pathname)
 })
 afterAll(() => {
-  for (const child of running) child.kill('SIGKILL')
+  // the group, because `go run` starts another process
+  for (const { pid } of running) if (pid !== undefined) process.kill(-pid, 'SIGKILL')
   rmSync(dir, { recursive: true })
 })
 
@@ -48,44 +50,109 @@ test.each(['Express', 'Next.js', 'Fastify', 'Hono'] as const)(
   },
 )
 
-const runsPython = canRun('the code for Python', hasProgram('python3'), 'python3')
+/** How a language runs its snippet from the folder of this test. The libraries are those in `receivers/`. */
+interface Platform {
+  readonly receiver: Receiver
+  readonly file: string
+  readonly command: (port: number) => readonly [string, ...string[]]
+  readonly env?: Readonly<Record<string, string>>
+  /** Exits with 0 if it can run. */
+  readonly probe: readonly [string, ...string[]]
+  readonly install: string
+  prepare?(): void
+}
 
-test.runIf(runsPython)('the code for Python agrees with every signature vector', () => {
-  writeFileSync(join(dir, 'snippet.py'), receiverSnippet('Python', options))
-  copyFileSync(new URL('check_python_snippet.py', import.meta.url), join(dir, 'check.py'))
-  const vectors = new URL('../../../fixtures/signature-vectors.json', import.meta.url).pathname
-  const { status, stdout, stderr } = spawnSync('python3', ['check.py', vectors], {
-    cwd: dir,
-    env,
-    encoding: 'utf8',
-  })
-  expect(status, stdout + stderr).toBe(0)
+const library = (path: string): string =>
+  fileURLToPath(new URL(`../../../receivers/${path}`, import.meta.url))
+const python = library('python/.venv/bin/python')
+
+const platforms: readonly Platform[] = [
+  {
+    receiver: 'PHP',
+    file: 'snippet.php',
+    command: port => ['php', '-S', `127.0.0.1:${port}`, 'snippet.php'],
+    probe: ['php', '--version'],
+    install: 'php-cli',
+    prepare: () => {
+      mkdirSync(join(dir, 'vendor'))
+      writeFileSync(
+        join(dir, 'vendor/autoload.php'),
+        `<?php require '${library('php/tests/bootstrap.php')}';`,
+      )
+    },
+  },
+  {
+    receiver: 'Python',
+    file: 'snippet.py',
+    command: port => [python, '-m', 'flask', '--app', 'snippet', 'run', '--port', `${port}`],
+    env: { PYTHONPATH: library('python/src') },
+    probe: [python, '-c', 'import flask'],
+    install: 'python3-venv, then run receivers/python/tests/install.sh',
+  },
+  {
+    receiver: 'Go',
+    file: 'main.go',
+    command: () => ['go', 'run', '.'],
+    env: { GOFLAGS: '-mod=mod', GOPROXY: 'off', GOWORK: 'off' },
+    probe: ['go', 'version'],
+    install: 'golang-go',
+    prepare: () => {
+      const module = 'github.com/posthorn/posthorn/receivers/go'
+      const lines = [
+        'module snippet',
+        'go 1.22',
+        `require ${module} v0.0.0`,
+        `replace ${module} => ${library('go')}`,
+      ]
+      writeFileSync(join(dir, 'go.mod'), lines.join('\n'))
+    },
+  },
+  {
+    receiver: 'Ruby',
+    file: 'config.ru',
+    command: port => ['puma', '--quiet', '--bind', `tcp://127.0.0.1:${port}`, 'config.ru'],
+    env: { RUBYLIB: library('ruby/lib') },
+    probe: ['puma', '--version'],
+    install: 'puma',
+  },
+]
+
+test.each(
+  platforms.filter(({ receiver, probe: [program, ...args], install }) =>
+    canRun(`the code for ${receiver}`, spawnSync(program, args).status === 0, install),
+  ),
+)('the code for $receiver accepts requests signed with either secret and rejects others', async platform => {
+  platform.prepare?.()
+  const port = await freePort()
+  const code = receiverSnippet(platform.receiver, options)
+  writeFileSync(join(dir, platform.file), code.replace(':3000', `127.0.0.1:${port}`))
+  const [program, ...args] = platform.command(port)
+  running.push(
+    spawn(program, args, { cwd: dir, env: { ...env, ...platform.env }, stdio: 'ignore', detached: true }),
+  )
+  const url = `http://127.0.0.1:${port}/in/mail`
+  const post = async (secret: string): Promise<number> =>
+    (await fetch(await signedRequest(sampleEvent('email.bounced'), { secret, url }))).status
+  await until('it listens', async () => await post(oldSecret).catch(() => null))
+
+  expect(await post(newSecret)).toBe(200)
+  expect(await post(oldSecret)).toBe(200)
+  expect(await post(strangers)).toBe(401)
 })
 
-const runsPhp = canRun('the code for PHP', hasProgram('php'), 'php-cli')
-
-test.runIf(runsPhp)(
-  'the code for PHP accepts requests signed with either secret and rejects others',
-  async () => {
-    const library = new URL('../../../receivers/php/tests/bootstrap.php', import.meta.url).pathname
-    mkdirSync(join(dir, 'vendor'))
-    writeFileSync(join(dir, 'vendor/autoload.php'), `<?php require '${library}';`)
-    writeFileSync(join(dir, 'snippet.php'), receiverSnippet('PHP', options))
-    const address = `127.0.0.1:${await freePort()}`
-    running.push(spawn('php', ['-S', address, 'snippet.php'], { cwd: dir, env, stdio: 'ignore' }))
-    const post = async (secret: string): Promise<number> =>
-      (
-        await fetch(
-          await signedRequest(sampleEvent('email.bounced'), { secret, url: `http://${address}/in/mail` }),
-        )
-      ).status
-    await until('it listens', async () => await post(oldSecret).catch(() => null))
-
-    expect(await post(newSecret)).toBe(200)
-    expect(await post(oldSecret)).toBe(200)
-    expect(await post(strangers)).toBe(401)
-  },
+const hasJava = spawnSync(library('java/tests/can-run.sh')).status === 0
+const runsJava = canRun(
+  'the code for Java',
+  hasJava,
+  'openjdk-17-jdk-headless maven, and run receivers/java/tests/install.sh',
 )
+
+test.runIf(runsJava)('the code for Java compiles', () => {
+  writeFileSync(join(dir, 'Hooks.java'), receiverSnippet('Java', options))
+  const command = `javac --release 17 -proc:none -d '${dir}/classes' -cp "$(<target/test-classpath)" $(find src/main -name '*.java') '${dir}/Hooks.java'`
+  const { status, stderr } = spawnSync('bash', ['-c', command], { cwd: library('java'), encoding: 'utf8' })
+  expect(status, stderr).toBe(0)
+})
 
 test('a path that would break out of the code is left out of it', () => {
   const code = receiverSnippet('Express', { path: "/in'+process.exit()+'" })
@@ -98,7 +165,13 @@ async function start(receiver: Receiver): Promise<string> {
   const code = receiverSnippet(receiver, options).replaceAll('3000', String(port))
   const file = join(dir, `${receiver}.mjs`)
   writeFileSync(file, `${code.replace('export default app', '')}\n${platformOf(receiver, port)}`)
-  running.push(spawn(process.execPath, ['--conditions=@posthorn/source', file], { env, stdio: 'ignore' }))
+  running.push(
+    spawn(process.execPath, ['--conditions=@posthorn/source', file], {
+      env,
+      stdio: 'ignore',
+      detached: true,
+    }),
+  )
   return `http://127.0.0.1:${port}/in/mail`
 }
 

@@ -82,27 +82,69 @@ $secrets = [${names.map(name => `getenv('${name}')`).join(', ')}];
     error_log("$event->type $event->id");
 });`,
 
-  Python: ({ names }) => `import hashlib, hmac, os, re, time
+  Python: ({ names, path }) => `# pip install posthorn-receiver flask
+import os
+from flask import Flask
+from posthorn_receiver import Verifier
+from posthorn_receiver.flask import webhook
 
-SECRETS = [${names.map(name => `os.environ["${name}"]`).join(', ')}]
+app = Flask(__name__)
+secrets = [${names.map(name => `os.environ["${name}"]`).join(', ')}]
 
-def verify(body: bytes, header: str) -> None:
-    """Raises ValueError unless we sent it. Pass the raw body, and X-Service-Signature."""
-    if not all(secret.removeprefix("whsec_") for secret in SECRETS):
-        raise RuntimeError("a webhook secret is empty")
-    if len(header) > 4096 or re.search(r"[^\\t -~]", header):
-        raise ValueError("header malformed")
-    parts = [part.strip(" \\t").partition("=") for part in header.split(",")]
-    times = [value for name, _, value in parts if name == "t"]
-    if len(times) != 1 or not re.fullmatch("[0-9]{1,15}", times[0]):
-        raise ValueError("header malformed")
-    signatures = [value.lower() for name, _, value in parts if re.fullmatch("v1(s[0-9]*)?", name)]
-    message = times[0].encode() + b"." + body
-    macs = [hmac.new(secret.encode(), message, hashlib.sha256).hexdigest() for secret in SECRETS]
-    if not any([hmac.compare_digest(mac.encode(), s.encode()) for mac in macs for s in signatures]):
-        raise ValueError("signature mismatch")
-    if abs(int(time.time()) - int(times[0])) > 300:
-        raise ValueError("timestamp outside the tolerance")`,
+@app.post("${path}")
+@webhook(Verifier(secrets))
+def hooks(event):
+    print(event.type, event.id)`,
+
+  Go: ({ names, path }) => `// go get github.com/posthorn/posthorn/receivers/go
+package main
+
+import (
+	"context"
+	"log"
+	"net/http"
+	"os"
+
+	posthorn "github.com/posthorn/posthorn/receivers/go"
+)
+
+func main() {
+	verifier, err := posthorn.NewVerifier([]string{${names.map(name => `os.Getenv("${name}")`).join(', ')}})
+	if err != nil {
+		log.Fatal(err)
+	}
+	receiver := &posthorn.Receiver{Verifier: verifier}
+	http.Handle("${path}", receiver.Handle(func(ctx context.Context, event *posthorn.Event) error {
+		log.Println(event.Type, event.ID)
+		return nil
+	}))
+	log.Fatal(http.ListenAndServe(":3000", nil))
+}`,
+
+  Ruby: ({ names, path }) => `# bundle add posthorn-receiver; for Rails, see its README
+# config.ru
+require "posthorn/receiver"
+
+verifier = Posthorn::Receiver::Verifier.new([${names.map(name => `ENV["${name}"]`).join(', ')}])
+map "${path}" do
+  run(Posthorn::Receiver.app(verifier) { |event| puts event.type, event.id })
+end`,
+
+  Java: ({ names, path }) => `// Maven: io.posthorn:posthorn-receiver:0.1.0, with Spring Boot
+// application.properties:
+//   posthorn.receiver.path=${path}
+//   posthorn.receiver.secrets=${names.map(name => `\${${name}}`).join(',')}
+import io.posthorn.receiver.Event;
+import io.posthorn.receiver.servlet.WebhookFilter;
+import org.springframework.web.bind.annotation.*;
+
+@RestController
+class Hooks {
+    @PostMapping("${path}")
+    void receive(@RequestAttribute(WebhookFilter.EVENT) Event event) {
+        System.out.println(event.type() + " " + event.id());
+    }
+}`,
 
   Other: ({ names }) => `X-Service-Signature: t=<unix seconds>,v1=<hex>
 

@@ -1,5 +1,16 @@
 /** The frameworks with sample code. */
-export const receivers = ['Express', 'Next.js', 'Fastify', 'Hono', 'PHP', 'Python', 'Other'] as const
+export const receivers = [
+  'Express',
+  'Next.js',
+  'Fastify',
+  'Hono',
+  'PHP',
+  'Python',
+  'Go',
+  'Ruby',
+  'Java',
+  'Other',
+] as const
 
 export type Receiver = (typeof receivers)[number]
 
