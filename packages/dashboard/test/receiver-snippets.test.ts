@@ -32,7 +32,9 @@ beforeAll(() => {
 })
 afterAll(() => {
   // the group, because `go run` starts another process
-  for (const { pid } of running) if (pid !== undefined) process.kill(-pid, 'SIGKILL')
+  for (const { pid, exitCode } of running) {
+    if (pid !== undefined && exitCode === null) process.kill(-pid, 'SIGKILL')
+  }
   rmSync(dir, { recursive: true })
 })
 
