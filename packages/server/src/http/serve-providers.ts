@@ -17,6 +17,7 @@ import { readForm } from './read-form.ts'
 import { type JsonOptions, readJson } from './read-json.ts'
 import { rawBody } from './read-request.ts'
 import { itemsMax } from './read-report.ts'
+import { WrongSecretLimit } from './wrong-secret-limit.ts'
 
 export interface ProviderOptions {
   readonly ctx: Ctx
@@ -51,6 +52,8 @@ export function serveProviders(app: FastifyInstance, options: ProviderOptions): 
     log.error({ err: error }, 'Posthorn could not count the reports of a mail provider'),
   )
   const reader = openProviderReader(ctx)
+  const limit = new WrongSecretLimit(wrongPerMinute, ctx.clock)
+  const isProxied = (): boolean => ctx.outside.publicUrl().startsWith('https:')
   app.decorateRequest('source', null)
   app.addHook('onClose', async () => await counts.drain())
   for (const [kind, url] of providerUrls) {
@@ -59,17 +62,29 @@ export function serveProviders(app: FastifyInstance, options: ProviderOptions): 
       url,
       bodyLimit: kind === 'postmark' ? bodyBytesMax.postmark : bodyBytesMax.all,
       onRequest: async request => {
-        request.source = await findProviderSource(ctx, kind, (request.query as { token?: unknown }).token)
+        const { token } = request.query as { token?: unknown }
+        request.source = await limit.attempt(
+          request,
+          isProxied(),
+          async () => await findProviderSource(ctx, kind, token),
+        )
       },
       handler: async (request, reply) => {
         const { source } = request
         if (source === null) throw new AppError('unauthorized', 'The URL needs a token.')
-        const answer = await takeReport(options, source, request, { counts, reader })
+        const answer = await limit.attempt(
+          request,
+          isProxied(),
+          async () => await takeReport(options, source, request, { counts, reader }),
+        )
         await reply.code(200).header('cache-control', 'no-store').send(answer)
       },
     })
   }
 }
+
+/** Wrong tokens and signatures from one address. A provider with a wrong key sends again after the limit. */
+const wrongPerMinute = 120
 
 /** What all requests share. */
 interface Shared {

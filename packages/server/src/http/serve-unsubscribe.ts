@@ -22,6 +22,10 @@ import {
   type UnsubscribeParties,
 } from './unsubscribe-page.ts'
 import { type UnsubscribeLanguage, unsubscribeLanguages } from './unsubscribe-words.ts'
+import { WrongSecretLimit } from './wrong-secret-limit.ts'
+
+/** Links that lead nowhere, from one address. Mail services open old links for many people. */
+const deadLinksPerMinute = 600
 
 export interface UnsubscribeOptions {
   readonly ctx: Ctx
@@ -41,8 +45,16 @@ export function serveUnsubscribe(app: FastifyInstance, { ctx, intake }: Unsubscr
       .headers(headersOf(ctx, request, page))
       .send(page.html)
 
+  const limit = new WrongSecretLimit(deadLinksPerMinute, ctx.clock)
+  const recipientOf = async (request: FastifyRequest): Promise<MailRecipient | null> =>
+    await limit.attempt(
+      request,
+      ctx.outside.publicUrl().startsWith('https:'),
+      async () => await readMailToken(ctx, tokenOf(request), 'unsubscribe'),
+    )
+
   app.get(url, async (request, reply) => {
-    const recipient = await readMailToken(ctx, tokenOf(request), 'unsubscribe')
+    const recipient = await recipientOf(request)
     if (recipient === null) return send(request, reply, 404, deadLinkPage(languageOf(request)))
     return send(request, reply, 200, await presentPage(ctx, recipient, languageOf(request)))
   })
@@ -51,7 +63,7 @@ export function serveUnsubscribe(app: FastifyInstance, { ctx, intake }: Unsubscr
     const language = languageOf(request)
     const wish = await readUnsubscribeForm(request)
     if (wish === null) return send(request, reply, 400, misunderstoodPage(language))
-    const recipient = await readMailToken(ctx, tokenOf(request), 'unsubscribe')
+    const recipient = await recipientOf(request)
     if (recipient === null) return send(request, reply, 404, deadLinkPage(language))
     if ('undo' in wish) {
       const actor = { kind: 'recipient', requestId: request.id } as const

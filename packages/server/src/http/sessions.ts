@@ -20,7 +20,7 @@ import { actorOf, type CallerSession, type KeyHolder, type Operator } from './ca
 import { type OwnAddress, ownAddress, requireOwnAddress } from './own-address.ts'
 import { readInput, readParams } from './read-request.ts'
 import { clearedSessionCookie, sessionCookie } from './session-cookie.ts'
-import { SignInLimit } from './sign-in-limit.ts'
+import { WrongSecretLimit } from './wrong-secret-limit.ts'
 
 export interface SessionOptions {
   readonly ctx: Ctx
@@ -29,18 +29,21 @@ export interface SessionOptions {
   readonly version: string
 }
 
+/** Wrong secrets from one address: enough for a person, and too few to guess one. */
+const signInsPerMinute = 20
+
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 
 /** Serves sign-in, sign-out and portal links, which all set cookies. */
 export function serveSessions(options: SessionOptions): Record<string, Handler> {
   const { ctx, operatorToken, authenticator } = options
-  const limit = new SignInLimit(ctx.clock)
+  const limit = new WrongSecretLimit(signInsPerMinute, ctx.clock)
   const signIns = { ctx, limit }
 
   return {
     [routes.createSession.operationId]: async (request, reply) => {
       const { own, body } = readSignIn<SessionCreate>(routes.createSession, request, signIns)
-      const token = await limit.attempt(request, own, async () => {
+      const token = await limit.attempt(request, own.isSecure, async () => {
         const caller = await authenticator.identify(body.credential)
         return await openSession(ctx, request, caller, operatorToken)
       })
@@ -74,7 +77,7 @@ export function serveSessions(options: SessionOptions): Record<string, Handler> 
       const bearer = body.embedded
       const token = await limit.attempt(
         request,
-        own,
+        own.isSecure,
         async () => await exchangePortalSession(ctx, { id, linkToken: body.token, bearer }),
       )
       const session = await describe(options, { token, bearer })

@@ -3,30 +3,30 @@ import type { FastifyRequest } from 'fastify'
 import type { Clock } from '../context.ts'
 import { clientNetwork } from '../domain/client-network.ts'
 import { AppError } from '../errors.ts'
-import type { OwnAddress } from './own-address.ts'
 import { TokenBuckets } from './token-buckets.ts'
 
-const perMinute = 20
-
-/** Limits failed sign-ins from each address, per process. */
-export class SignInLimit {
+/** Limits wrong secrets from each address, per process. */
+export class WrongSecretLimit {
   readonly #buckets: TokenBuckets
 
-  constructor(clock: Clock) {
+  /** @param perMinute also how many may come at once */
+  constructor(perMinute: number, clock: Clock) {
     this.#buckets = new TokenBuckets({ perSecond: perMinute / 60, burst: perMinute }, clock)
   }
 
   /**
-   * Runs an attempt, which counts only if the secret is wrong. It is counted before it runs, so that concurrent attempts
-   * cannot exceed the limit.
+   * Runs an attempt, which counts only if the secret is wrong: it throws `unauthorized` or `portal_link_ended`, or finds null.
+   * It is counted before it runs, so that concurrent attempts cannot exceed the limit.
+   *
+   * @param isProxied whether a proxy adds the client's address to `X-Forwarded-For`
    * @throws AppError `rate_limited`, and what the attempt throws
    */
   async attempt<Result>(
     request: FastifyRequest,
-    own: OwnAddress,
+    isProxied: boolean,
     run: () => Promise<Result>,
   ): Promise<Result> {
-    const address = clientAddress(request, own)
+    const address = clientAddress(request, isProxied)
     const { isAllowed, waitSeconds } = this.#buckets.take(address)
     if (!isAllowed) {
       const text = `Too many attempts from your address. Try again in ${waitSeconds} s.`
@@ -34,7 +34,7 @@ export class SignInLimit {
     }
     try {
       const result = await run()
-      this.#buckets.giveBack(address)
+      if (result !== null) this.#buckets.giveBack(address)
       return result
     } catch (error) {
       if (!isWrongSecret(error)) this.#buckets.giveBack(address)
@@ -49,7 +49,7 @@ function isWrongSecret(error: unknown): boolean {
 }
 
 /** Behind a TLS proxy or a front, the client's address is the last entry in `X-Forwarded-For`, because they add it. */
-function clientAddress({ ip, headers, front }: FastifyRequest, { isSecure }: OwnAddress): string {
+function clientAddress({ ip, headers, front }: FastifyRequest, isProxied: boolean): string {
   const forwarded = [headers['x-forwarded-for'] ?? ''].flat().join(',').split(',').at(-1)?.trim() ?? ''
-  return clientNetwork((isSecure || front !== null) && isIP(forwarded) !== 0 ? forwarded : ip)
+  return clientNetwork((isProxied || front !== null) && isIP(forwarded) !== 0 ? forwarded : ip)
 }
