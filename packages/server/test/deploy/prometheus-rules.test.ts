@@ -7,7 +7,7 @@ import { canRun, hasProgram } from '../support/can-run.ts'
 import { openShards } from '../support/shards.ts'
 import { check } from './checkers.ts'
 
-const path = fileURLToPath(new URL('../../../../deploy/prometheus-rules.yaml', import.meta.url))
+const path = fileURLToPath(new URL('../../../../deploy/helm/posthorn/prometheus-rules.yaml', import.meta.url))
 const rules = readFileSync(path, 'utf8')
 const folder = mkdtempSync(join(tmpdir(), 'posthorn-rules-'))
 afterAll(() => rmSync(folder, { recursive: true }))
