@@ -43,6 +43,7 @@ function run(program, argv) {
   // the IPC channel carries no messages: when it closes, the child knows that this process was killed
   const child = spawn(program, argv, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  if (process.env.npm_command === 'exec') endWithParent(child)
   child.on('error', error => {
     process.stderr.write(`posthorn: cannot run ${program}: ${error.message}\n`)
     process.exitCode = 1
@@ -50,4 +51,15 @@ function run(program, argv) {
   child.on('exit', (code, signal) => {
     process.exitCode = code ?? 128 + (constants.signals[signal] ?? 0)
   })
+}
+
+/** Ends the child in order when npx ends, because npx passes no signals on. */
+function endWithParent(child) {
+  const parent = process.ppid
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(watch)
+    child.kill('SIGTERM')
+  }, 250)
+  watch.unref()
 }

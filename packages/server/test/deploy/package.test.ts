@@ -80,7 +80,6 @@ describe.each(launchers)('started by $name in the empty folder', ({ command: [pr
       cwd: empty,
       env: { PATH: process.env['PATH'], POSTHORN_DATA_DIR: dataDir, POSTHORN_PORT: '0' },
       stdio: ['ignore', 'pipe', 'pipe'],
-      detached: true,
     })
     const closed = once(service, 'close')
     let output = ''
@@ -98,8 +97,8 @@ describe.each(launchers)('started by $name in the empty folder', ({ command: [pr
         expect((await fetch(url + script)).headers.get('content-type')).toContain('javascript')
       }
     } finally {
-      // signal the process group, as Ctrl-C does, because npx does not forward signals
-      process.kill(-Number(service.pid), 'SIGINT')
+      // as systemd and Docker do, only to the process that they started
+      service.kill('SIGTERM')
       await closed
     }
     expect(output).toContain('draining')
