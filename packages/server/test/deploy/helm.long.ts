@@ -22,7 +22,9 @@ const runs = canRun(
 describe.runIf(runs)('the Helm chart', () => {
   test.each(examples)('renders valid objects from %s', example => {
     const values = ['--values', join(chart, 'ci', example)]
-    expect(check('helm', ['lint', '--strict', ...kubernetes, chart, ...values])).toMatchObject({ passed: true })
+    expect(check('helm', ['lint', '--strict', ...kubernetes, chart, ...values])).toMatchObject({
+      passed: true,
+    })
     const objects = rendered(values)
     const known = objects.filter(object => !object.includes('monitoring.coreos.com'))
     const path = join(folder, example)
@@ -62,7 +64,10 @@ describe.runIf(runs)('the Helm chart', () => {
     { args: [], says: 'set image.repository' },
     { args: image, says: 'set database.existingSecret' },
     { args: [...image, '--set', 'embedded.enabled=true,split=true'], says: 'use PostgreSQL' },
-    { args: [...image, '--set', 'embedded.enabled=true,database.existingSecret=x'], says: 'needs no database' },
+    {
+      args: [...image, '--set', 'embedded.enabled=true,database.existingSecret=x'],
+      says: 'needs no database',
+    },
   ])('refuses values that cannot work: $says', ({ args, says }) => {
     const { passed, said } = check('helm', ['template', ...kubernetes, 'try', chart, ...args])
     expect({ passed, said }).toEqual({ passed: false, said: expect.stringContaining(says) as string })
@@ -70,7 +75,9 @@ describe.runIf(runs)('the Helm chart', () => {
 })
 
 function rendered(values: string[]): string[] {
-  const text = execFileSync('helm', ['template', ...kubernetes, 'try', chart, ...values], { encoding: 'utf8' })
+  const text = execFileSync('helm', ['template', ...kubernetes, 'try', chart, ...values], {
+    encoding: 'utf8',
+  })
   return text.split(/^---$/m).filter(object => kindOf(object) !== undefined)
 }
 
