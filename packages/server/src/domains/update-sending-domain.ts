@@ -26,6 +26,8 @@ export async function updateSendingDomain(
       ...(after.returnPathDomain === row.return_path_domain ? [] : ['return_path_cname']),
       ...(after.linkHost === row.link_host ? [] : ['link_cname']),
     ]
+    // nothing to record
+    if (forgotten.length === 0) return before
     await tx.query(
       `update sending_domain
        set return_path_domain = $3, link_host = $4,

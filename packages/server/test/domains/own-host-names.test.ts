@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '../../src/db/database.ts'
-import { openTestApp, type TestApp } from '../http/test-app.ts'
+import { call, openTestApp, operatorToken, type TestApp } from '../http/test-app.ts'
 import { type DnsServer, startDnsServer } from '../support/dns-server.ts'
 import { openTestDatabase, verbBackends } from '../support/test-database.ts'
 import { domainContext, newDomainAccount, newName, openDomainApp } from './domain-account.ts'
@@ -81,5 +81,20 @@ describe.each(verbBackends())('the names for the return path and links of a doma
       expect([answer.status, answer.body.errors?.[0]?.path]).toEqual([422, `/${field}`])
       expect(answer.body.errors?.[0]?.message).toContain(setting)
     }
+  })
+
+  test('the audit log has an entry only if a name changed', async () => {
+    const account = await newDomainAccount(app)
+    const { id, name } = await account.add(newName())
+    const entries = async (): Promise<number> => {
+      const { body } = await call(app, 'GET', `/v1/audit-log?account_id=${account.accountId}`, {
+        as: operatorToken,
+      })
+      return (body['data'] as Array<{ action: string }>).filter(({ action }) => action === 'domain.updated')
+        .length
+    }
+    const change = async () => await account.ask('PATCH', `/v1/domains/${id}`, { link_host: `links.${name}` })
+    expect([(await change()).status, await entries()]).toEqual([200, 1])
+    expect([(await change()).status, await entries()]).toEqual([200, 1])
   })
 })
