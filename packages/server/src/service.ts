@@ -107,6 +107,7 @@ export async function openService(config: Config, log: Log, options: ServiceOpti
   )
   const egressRules = {
     allowCidrs: config.egressAllow,
+    denyCidrs: config.egressDeny,
     allowHttp: config.egressHttp,
     ports: config.egressPorts,
   }

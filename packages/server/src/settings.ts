@@ -69,6 +69,10 @@ const endpoints = {
     meaning:
       'Special-purpose networks (CIDRs) to which Posthorn may deliver, such as `127.0.0.0/8,::1/128` on a laptop. Posthorn always refuses link-local addresses and cloud metadata.',
   }),
+  POSTHORN_EGRESS_DENY: setting('egressDeny', parsed(parseCidrs), '', {
+    meaning:
+      'Networks (CIDRs) to which Posthorn never delivers, even if they are public or in `POSTHORN_EGRESS_ALLOW`, such as your own public servers.',
+  }),
   POSTHORN_EGRESS_HTTP: setting('egressHttp', flag, 'false', {
     meaning: '`true` allows `http:` endpoint URLs and any port.',
   }),

@@ -109,6 +109,18 @@ describe('a range allowed by the operator', () => {
   })
 })
 
+test('a range denied by the operator is rejected in every spelling, even if the operator also allows it', () => {
+  const closed = createAddressPolicy(
+    ['10.0.0.0/8', '203.0.113.0/24'],
+    ['10.1.0.0/16', '8.8.8.0/24', '2606:4700::/32'],
+  )
+  for (const ip of ['10.1.2.3', '8.8.8.8', '2606:4700::1111', '::ffff:8.8.8.8', ...ipv4InIpv6(0x08080808n)]) {
+    expect(closed.check(ip).allowed, ip).toBe(false)
+    expect(closed.isAllowedByOperator(ip), ip).toBe(false)
+  }
+  for (const ip of ['10.2.0.1', '8.8.4.4', '2001:4860::8888']) expect(closed.check(ip).allowed, ip).toBe(true)
+})
+
 test('the policy agrees with a node:net BlockList of the same ranges', () => {
   const list = new BlockList()
   for (const { cidr } of [...alwaysDenied, ...deniedIpv4]) {

@@ -22,14 +22,19 @@ export interface AddressPolicy {
 export type AddressVerdict = { allowed: true } | { allowed: false; reason: string }
 
 /**
- * Refuses special-purpose addresses unless `allowCidrs` covers them. Always refuses link-local and cloud metadata addresses.
+ * Refuses special-purpose addresses unless `allowCidrs` covers them. Always refuses link-local and cloud metadata addresses,
+ * and those in `denyCidrs`.
  *
  * @example
  * createAddressPolicy(['10.20.0.0/16']).check('10.20.0.7') // { allowed: true }
  */
-export function createAddressPolicy(allowCidrs: readonly string[]): AddressPolicy {
+export function createAddressPolicy(
+  allowCidrs: readonly string[],
+  denyCidrs: readonly string[] = [],
+): AddressPolicy {
   const allowed = allowCidrs.map(parseCidr)
-  const never = readRanges(alwaysDenied)
+  const byOperator = denyCidrs.map(cidr => ({ cidr, why: 'denied by the operator' }))
+  const never = readRanges([...alwaysDenied, ...byOperator])
   const denied = { 4: readRanges(deniedIpv4), 6: readRanges(deniedIpv6) }
   const publicRange = parseCidr(publicIpv6)
   const carriers = embeddedIpv4.map(entry => ({ ...entry, range: parseCidr(entry.cidr) }))

@@ -16,13 +16,14 @@ export type UrlVerdict = { ok: true; url: string } | { ok: false; reason: string
 /** Creates the policy from the operator's egress settings. Throws if an address range is malformed. */
 export function createUrlPolicy(settings: {
   allowCidrs: readonly string[]
+  denyCidrs?: readonly string[]
   allowHttp: boolean
   ports: readonly number[]
 }): UrlPolicy {
   return {
     allowHttp: settings.allowHttp,
     ports: settings.ports,
-    addresses: createAddressPolicy(settings.allowCidrs),
+    addresses: createAddressPolicy(settings.allowCidrs, settings.denyCidrs),
   }
 }
 

@@ -15,6 +15,8 @@ export interface Egress extends AsyncDisposable {
 export interface EgressOptions {
   /** Special-purpose address ranges that are allowed (`POSTHORN_EGRESS_ALLOW`). */
   allowCidrs: readonly string[]
+  /** Address ranges that are never allowed (`POSTHORN_EGRESS_DENY`). */
+  denyCidrs?: readonly string[]
   /** Allows `http:` and any port (`POSTHORN_EGRESS_HTTP`). */
   allowHttp: boolean
   /** Ports that a URL may name (`POSTHORN_EGRESS_PORTS`). */

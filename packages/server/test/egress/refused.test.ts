@@ -52,6 +52,19 @@ test.each([
   expect(receiver.connections).toHaveLength(0)
 })
 
+test('a network that the operator denies gets no connection, although the operator also allows it', async () => {
+  await using receiver = await startCannedReceiver(answer(200))
+  const names = answering({ 'hooks.example.com': ['127.0.0.1'] })
+  await using egress = openTestEgress({
+    allowCidrs: ['127.0.0.0/8'],
+    denyCidrs: ['127.0.0.1/32'],
+    resolver: names,
+  })
+  for (const host of ['127.0.0.1', 'hooks.example.com'])
+    expect((await post(egress, `http://${host}:${receiver.port}/`)).error?.code).toBe('address_refused')
+  expect(receiver.connections).toHaveLength(0)
+})
+
 test('one denied address among allowed ones blocks the delivery, in any position and address family', async () => {
   await using receiver = await startCannedReceiver(answer(200))
   for (const addresses of [
