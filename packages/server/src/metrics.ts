@@ -4,6 +4,7 @@ import type { ClockSkew } from './clock-skew.ts'
 import type { MaintenanceGate } from './maintenance/maintenance-gate.ts'
 import type { Dispatcher } from './dispatch/dispatcher.ts'
 import type { Settlement } from './dispatch/settle.ts'
+import { heldBackReasons } from './domain/held-back.ts'
 import { uuidV7Ms } from './domain/uuid-v7.ts'
 import type { Egress } from './egress/egress.ts'
 import type { QueueReader } from './system/queue-reader.ts'
@@ -125,11 +126,22 @@ export function createMetrics(options: MetricsOptions): Metrics {
   })
   new Gauge({
     name: 'posthorn_oldest_due_age_seconds',
-    help: 'How late the oldest due delivery is that no process has claimed, over all enabled endpoints.',
+    help: 'For how long a delivery could have been sent that no process has claimed; without what endpoints hold back.',
     registers,
     aggregator: 'first',
     async collect() {
       this.set((await queue()).oldestDueSeconds)
+    },
+  })
+  new Gauge({
+    name: 'posthorn_deliveries_held_back',
+    help: 'Due deliveries that wait because of their endpoint, by reason; at most 10,000 for each.',
+    labelNames: ['reason'],
+    registers,
+    aggregator: 'first',
+    async collect() {
+      const { heldBack } = await queue()
+      for (const reason of heldBackReasons) this.set({ reason }, heldBack[reason])
     },
   })
 

@@ -141,7 +141,7 @@ export async function openService(config: Config, log: Log, options: ServiceOpti
     metrics: () => metrics,
   })
   const { dispatcher } = delivery
-  const queue = openQueueReader(db, clock)
+  const queue = openQueueReader(db, clock, config.drainPerSecond)
   const metrics: Metrics = createMetrics({ queue, dispatcher, egress, clockSkew, gate })
 
   // the context of verbs

@@ -167,9 +167,10 @@ export const systemHealth = z
     held: z.int().meta({ description: 'Deliveries that a process has claimed and not started.' }),
     unsettled: z.int().meta({ description: 'Results of attempts that are not stored yet.' }),
     waiting: z.int().meta({ description: 'Deliveries that are not finished. An estimate above 100,000.' }),
-    oldest_due_seconds: z
-      .number()
-      .meta({ description: 'The age of the oldest due delivery of an enabled endpoint.' }),
+    oldest_due_seconds: z.number().meta({
+      description:
+        'For how long the oldest due delivery could have been sent. Deliveries of endpoints that fail, are disabled, are at their rate limit or drain a backlog do not count.',
+    }),
     mail: mail.meta({ description: 'The emails that wait for the mail server.' }),
     database_ms: z.number().meta({ description: 'The duration of one round trip to the database.' }),
     clock_skew_ms: z

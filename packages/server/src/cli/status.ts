@@ -149,14 +149,14 @@ function sendingCheck({ delivered_per_second, failed_per_second, in_flight }: Sy
 }
 
 function queueCheck({ waiting, oldest_due_seconds }: SystemHealth): Check {
-  const found = `${waiting} deliveries waiting, the oldest is ${durationWords(oldest_due_seconds)} late`
+  const found = `${waiting} deliveries waiting, the oldest that could be sent is ${durationWords(oldest_due_seconds)} late`
   if (oldest_due_seconds <= dueSecondsMax) return { name: 'Queue', state: 'ok', found }
   return {
     name: 'Queue',
     state: 'broken',
     found,
     advice:
-      'An endpoint is slow or has a backlog (see Endpoints), or the processes cannot keep up (see docs/run/scaling.md)',
+      'The processes cannot keep up (see docs/run/scaling.md), or an endpoint with many deliveries is slow',
   }
 }
 

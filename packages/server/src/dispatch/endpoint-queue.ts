@@ -1,8 +1,7 @@
 import { LinkedList, type ListNode } from '../collections/linked-list.ts'
+import { failingFrom } from '../domain/failing-from.ts'
 import type { LeasedDelivery } from '../domain/leased-delivery.ts'
 
-/** Failures in a row from which an endpoint counts as failing. */
-const failingFrom = 3
 /** Attempts at a failing endpoint at once: one that tests it, and the next one. */
 const failingInFlightMax = 2
 /** How far ahead a process holds deliveries: longer than a claim or a hand-off takes, and well below `startWithinMs`. */

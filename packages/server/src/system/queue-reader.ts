@@ -10,14 +10,19 @@ const pauseFactor = 99
 /** Reads the size of the queue. For a long queue, it returns a recent result, so that frequent calls cost little. */
 export type QueueReader = () => Promise<Queue>
 
-export function openQueueReader(db: Queryable, clock: Pick<Clock, 'monotonicMs'>): QueueReader {
+/** @param drainPerSecond the pace of an endpoint that was enabled again */
+export function openQueueReader(
+  db: Queryable,
+  clock: Pick<Clock, 'monotonicMs'>,
+  drainPerSecond: number,
+): QueueReader {
   let latest: Promise<Queue> | undefined
   let goodUntilMs = Number.NEGATIVE_INFINITY
   const read = async (): Promise<Queue> => {
     const fromMs = clock.monotonicMs()
     goodUntilMs = Number.POSITIVE_INFINITY
     try {
-      const queue = await readQueue(db)
+      const queue = await readQueue(db, drainPerSecond)
       const nowMs = clock.monotonicMs()
       goodUntilMs = queue.waiting < longFrom ? nowMs : nowMs + (nowMs - fromMs) * pauseFactor
       return queue

@@ -67,7 +67,7 @@ export async function openTestApp(db: Database, overrides: Partial<AppOptions> =
       await readSystemHealth({
         db,
         clock: ctx.clock,
-        queue: openQueueReader(db, ctx.clock),
+        queue: openQueueReader(db, ctx.clock, ctx.settings.drainPerSecond),
         waitingMail: async () => await readWaitingMail(db, ctx.clock.nowMs()),
         processNumber: () => 1,
         activity: () => idle,

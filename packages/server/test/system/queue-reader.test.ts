@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Queryable } from '../../src/db/database.ts'
 import { claim } from '../../src/dispatch/claim.ts'
 import { typeId } from '../../src/domain/type-id.ts'
@@ -7,7 +7,7 @@ import { openQueueReader } from '../../src/system/queue-reader.ts'
 import { createWebhook } from '../../src/webhooks/create-webhook.ts'
 import { sendTestEvent } from '../../src/webhooks/send-test-event.ts'
 import { asking, claimAs } from '../dispatch/handed-over.ts'
-import { newestServer, openTestDatabase } from '../support/test-database.ts'
+import { newestServer, openTestDatabase, verbServers } from '../support/test-database.ts'
 import { startProcess, storeDelivery, storeEvent } from '../verbs/stored-delivery.ts'
 import { newAccount, uuidOf, verbContext } from '../verbs/verb-context.ts'
 
@@ -31,7 +31,7 @@ test('counting a long queue takes a hundredth of the time, however often it is r
       return await db.query(...asked)
     },
   } as Queryable
-  const queue = openQueueReader(slow, { monotonicMs: () => nowMs })
+  const queue = openQueueReader(slow, { monotonicMs: () => nowMs }, 50)
 
   await wait(999)
   const both = await Promise.all([queue(), queue()])
@@ -53,7 +53,7 @@ test('after a failed count, the next request counts again', async () => {
     if (away) throw new Error('away')
     return await db.query(...asked)
   }
-  const queue = openQueueReader({ query } as Queryable, { monotonicMs: () => 0 })
+  const queue = openQueueReader({ query } as Queryable, { monotonicMs: () => 0 }, 50)
   await expect(queue()).rejects.toThrow('away')
   away = false
   expect((await queue()).waiting).toBe(0)
@@ -68,7 +68,7 @@ test('a test event goes first without making the oldest due delivery look older'
   await storeDelivery(ctx, accountId, webhookId, await storeEvent(ctx, accountId, {}))
   await db.query(`update queue set due_at = now() - interval '100 seconds'`)
   const { delivery_id: id } = await sendTestEvent(ctx, accountId, webhookId, { type: 'email.bounced' })
-  const queue = openQueueReader(db, { monotonicMs: () => 0 })
+  const queue = openQueueReader(db, { monotonicMs: () => 0 }, 50)
   const { waiting, oldestDueSeconds } = await queue()
   expect(waiting).toBe(2)
   expect(oldestDueSeconds).toBeGreaterThanOrEqual(100)
@@ -79,4 +79,60 @@ test('a test event goes first without making the oldest due delivery look older'
   expect(claimed.map(({ deliveryId, goesFirst }) => [typeId('dlv', deliveryId), goesFirst])).toEqual([
     [id, true],
   ])
+})
+
+describe.each(verbServers())('what endpoints hold back, on $name', backend => {
+  test('only a delivery that could be sent now makes the queue late; the others are counted by their reason', async () => {
+    await using db = await openTestDatabase(backend)
+    const ctx = verbContext(db)
+    const accountId = await newAccount(ctx)
+    const queue = openQueueReader(db, { monotonicMs: () => 0 }, 50)
+    const endpoint = async (deliveries: number, set: string): Promise<void> => {
+      const id = uuidOf('wh', (await createWebhook(ctx, accountId, { url: 'https://hooks.example.com/' })).id)
+      const event = await storeEvent(ctx, accountId, {})
+      for (let n = 0; n < deliveries; n++) await storeDelivery(ctx, accountId, id, event)
+      await db.query(`update queue set due_at = now() - interval '1 hour' where endpoint_id = $1`, [id])
+      await db.query(`update endpoint set ${set} where id = $1`, [id])
+    }
+    const usedUp = `bucket_tokens = 0, bucket_at = now() + interval '1 minute'`
+    await endpoint(1, `failures_in_row = 3`)
+    await endpoint(2, `status = 'disabled', disabled_reason = 'manual'`)
+    await endpoint(3, `rate_limit_per_second = 1, draining_since = now(), ${usedUp}`)
+    await endpoint(4, `rate_limit_per_second = 90, draining_since = now(), ${usedUp}`)
+    await endpoint(5, `status = 'moving'`)
+    expect(await queue()).toEqual({
+      waiting: 15,
+      oldestDueSeconds: 0,
+      heldBack: { failing: 1, disabled: 2, rate_limit: 3, drain: 4 },
+    })
+
+    // no dispatcher has used the token for ten minutes, so the limit is not the cause
+    await endpoint(
+      1,
+      `rate_limit_per_second = 1, bucket_tokens = 0, bucket_at = now() - interval '10 minutes'`,
+    )
+    const unused = await queue()
+    expect(unused.oldestDueSeconds).toBeGreaterThan(590)
+    expect(unused.oldestDueSeconds).toBeLessThan(660)
+
+    await endpoint(1, `failures_in_row = 2`)
+    const late = await queue()
+    expect(late.oldestDueSeconds).toBeGreaterThanOrEqual(3_600)
+    expect(late.heldBack).toEqual(unused.heldBack)
+  })
+
+  test('a long backlog of a disabled endpoint is counted up to 10,000', async () => {
+    await using db = await openTestDatabase(backend)
+    const ctx = verbContext(db)
+    const accountId = await newAccount(ctx)
+    const webhook = await createWebhook(ctx, accountId, { url: 'https://hooks.example.com/' })
+    await db.query(
+      `insert into queue (account_id, delivery_id, endpoint_id, event_id, due_at, sequence)
+       select $1, gen_random_uuid(), $2, gen_random_uuid(), now(), n from generate_series(1, 10001) n`,
+      [accountId, uuidOf('wh', webhook.id)],
+    )
+    await db.query(`update endpoint set status = 'disabled', disabled_reason = 'manual'`)
+    const { waiting, heldBack } = await openQueueReader(db, { monotonicMs: () => 0 }, 50)()
+    expect([waiting, heldBack.disabled]).toEqual([10_001, 10_000])
+  })
 })
