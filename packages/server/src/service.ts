@@ -115,6 +115,7 @@ export async function openService(config: Config, log: Log, options: ServiceOpti
     openEgress({
       ...egressRules,
       dnsServers: config.dnsServers,
+      proxy: config.egressProxy && { ...config.egressProxy, checksAddresses: config.egressProxyChecks },
       attemptTimeoutMs: config.attemptTimeoutMs,
       monotonicMs: () => clock.monotonicMs(),
     }),

@@ -3,6 +3,7 @@ import { optional, type Setting, setting } from './define-setting.ts'
 import { parseCidrs } from './domain/cidr.ts'
 import { serverList } from './domain/server-list.ts'
 import { parseImapUrl } from './domain/imap-url.ts'
+import { parseProxyUrl } from './domain/proxy-url.ts'
 import { parseShardList } from './domain/shard-list.ts'
 import { parseShardDatabases } from './domain/shard-databases.ts'
 import { parseMailAddress, parseMailDomain, parseSmtpUrl } from './domain/smtp-url.ts'
@@ -72,6 +73,14 @@ const endpoints = {
   POSTHORN_EGRESS_DENY: setting('egressDeny', parsed(parseCidrs), '', {
     meaning:
       'Networks (CIDRs) to which Posthorn never delivers, even if they are public or in `POSTHORN_EGRESS_ALLOW`, such as your own public servers.',
+  }),
+  POSTHORN_EGRESS_PROXY: optional('egressProxy', parsed(parseProxyUrl), 'unset', {
+    meaning:
+      'The HTTP proxy through which Posthorn reaches endpoints: `http://host:port` or `http://user:password@host:port`. Posthorn asks it for a tunnel (CONNECT) to an address that it has checked.',
+  }),
+  POSTHORN_EGRESS_PROXY_CHECKS: setting('egressProxyChecks', flag, 'false', {
+    meaning:
+      '`true` leaves the check to the proxy, such as smokescreen: Posthorn asks for a tunnel to the name and does not resolve it. Never use it with a proxy that may reach your own network.',
   }),
   POSTHORN_EGRESS_HTTP: setting('egressHttp', flag, 'false', {
     meaning: '`true` allows `http:` endpoint URLs and any port.',

@@ -1,4 +1,5 @@
 import type { AttemptError } from '../domain/attempt-error.ts'
+import type { EgressProxy } from './proxy-tunnel.ts'
 
 /** The HTTP client for webhooks. It connects only to addresses that the policy allows. */
 export interface Egress extends AsyncDisposable {
@@ -21,6 +22,8 @@ export interface EgressOptions {
   allowHttp: boolean
   /** Ports that a URL may name (`POSTHORN_EGRESS_PORTS`). */
   ports: readonly number[]
+  /** The proxy through which all requests go (`POSTHORN_EGRESS_PROXY`); by default none. */
+  proxy?: EgressProxy | null
   /** The time limit for one whole attempt. */
   attemptTimeoutMs: number
   /** A clock that only goes forward, such as `performance.now`. */

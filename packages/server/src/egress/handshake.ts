@@ -6,6 +6,7 @@ import { Connection } from './connection.ts'
 import { connectTimeout, connectTimeoutMs, hungUp } from './describe-connect-error.ts'
 import { type Certificate, noPhases, type Phases } from './egress.ts'
 import type { Origin } from './origin.ts'
+import { type EgressProxy, openTunnel } from './proxy-tunnel.ts'
 import { type HostResolver, vetAddress } from './resolve-host.ts'
 import type { TlsStarter } from './start-tls.ts'
 
@@ -17,6 +18,8 @@ export interface HandshakeTools {
   readonly policy: AddressPolicy
   readonly resolver: HostResolver
   readonly tls: TlsStarter
+  /** Null: connects directly. */
+  readonly proxy: EgressProxy | null
   /** All sockets, from their creation until they are closed. */
   readonly sockets: Set<Socket>
   readonly monotonicMs: () => number
@@ -44,13 +47,16 @@ export class Handshake {
   }
 
   /**
-   * Resolves the host, checks every address, connects, checks the address of the peer, and starts TLS.
+   * Resolves the host, checks every address, connects, checks the address of the peer, and starts TLS. Through a proxy, it asks
+   * for a checked address instead, or leaves the check to the proxy.
    * Rejects with `AttemptFailure` or an error of the socket.
    */
   async open(): Promise<Connection> {
     const { resolver, tls, monotonicMs } = this.#tools
     const { host, secure, isPermittedLoopback } = this.origin
-    const addresses = isPermittedLoopback ? [host] : await resolver.resolve(host)
+    const proxy = isPermittedLoopback ? null : this.#tools.proxy
+    const isUnresolved = isPermittedLoopback || proxy?.checksAddresses === true
+    const addresses = isUnresolved ? [host] : await resolver.resolve(host)
     this.#endPhase('dnsMs')
     this.#abort.signal.throwIfAborted()
 
@@ -61,9 +67,17 @@ export class Handshake {
     try {
       this.stage = 'connect'
       let connection: Connection | null = null
-      const socket = await this.#connect(addresses, bytes => connection?.receive(bytes))
+      const receive = (bytes: Buffer): void => connection?.receive(bytes)
+      const socket =
+        proxy === null
+          ? await this.#connect(addresses, receive)
+          : await this.#connectThrough(proxy, addresses)
       this.#endPhase('connectMs')
-      if (!secure) return (connection = new Connection(this, socket, monotonicMs()))
+      if (!secure) {
+        connection = new Connection(this, socket, monotonicMs())
+        if (proxy !== null) socket.on('data', receive).resume()
+        return connection
+      }
 
       this.stage = 'tls'
       const secured = await tls.start(socket, this.origin, this.#abort.signal, certificate => {
@@ -100,8 +114,7 @@ export class Handshake {
         },
       }),
     })
-    this.#tools.sockets.add(socket)
-    socket.once('close', () => this.#tools.sockets.delete(socket))
+    this.#watch(socket)
     socket.once('connect', resolve).on('error', reject)
     signal.addEventListener('abort', () => reject(signal.reason))
     try {
@@ -112,6 +125,26 @@ export class Handshake {
       socket.destroy()
       throw error
     }
+  }
+
+  /** Tries one address after the other, because only the proxy sees which of them answer. */
+  async #connectThrough(proxy: EgressProxy, hosts: readonly string[]): Promise<Socket> {
+    const { signal } = this.#abort
+    let failure: unknown
+    for (const host of hosts) {
+      try {
+        return await openTunnel(proxy, { host, origin: this.origin, signal }, socket => this.#watch(socket))
+      } catch (error) {
+        signal.throwIfAborted()
+        failure = error
+      }
+    }
+    throw failure
+  }
+
+  #watch(socket: Socket): void {
+    this.#tools.sockets.add(socket)
+    socket.once('close', () => this.#tools.sockets.delete(socket))
   }
 
   #endPhase(phase: keyof Phases): void {

@@ -40,6 +40,7 @@ class GuardedEgress implements Egress {
       policy: policy.addresses,
       resolver: new HostResolver(policy.addresses, monotonicMs, options),
       tls: new TlsStarter(monotonicMs),
+      proxy: options.proxy ?? null,
       monotonicMs,
     })
     this.#tools = { attemptTimeoutMs, monotonicMs, pool }

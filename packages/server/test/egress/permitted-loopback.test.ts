@@ -87,6 +87,7 @@ test('a socket connected to an address other than the permitted one is closed', 
     policy,
     resolver: new HostResolver(policy, monotonicMs),
     tls: new TlsStarter(monotonicMs),
+    proxy: null,
     sockets,
     monotonicMs,
   }

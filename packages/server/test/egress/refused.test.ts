@@ -142,6 +142,7 @@ test('a socket connected to a private address is closed even if the resolver all
   const tools = {
     resolver: new HostResolver(opened, monotonicMs),
     tls: new TlsStarter(monotonicMs),
+    proxy: null,
     sockets,
     monotonicMs,
   }
