@@ -15,6 +15,7 @@ export class ClockSkew implements Disposable {
   #timer: NodeJS.Timeout | undefined
   /** How far the database's clock is ahead of the monotonic one; null before the first check. */
   #offsetMs: number | null = null
+  #roundTripMs = 0
 
   constructor(db: Queryable, clock: Clock) {
     this.#db = db
@@ -29,6 +30,11 @@ export class ClockSkew implements Disposable {
   /** Positive if this process is ahead. A change of its clock counts at once. */
   get skewMs(): number {
     return this.#clock.nowMs() - this.databaseMs
+  }
+
+  /** The duration of the last check: one round trip to the database. 0 before the first one. */
+  get roundTripMs(): number {
+    return this.#roundTripMs
   }
 
   get tolerable(): boolean {
@@ -51,6 +57,7 @@ export class ClockSkew implements Disposable {
       'select extract(epoch from clock_timestamp())::float8 * 1000 as now_ms',
     )
     const after = this.#clock.monotonicMs()
+    this.#roundTripMs = after - before
     if (row === undefined) return
     // the database answered at some moment in between; keep an offset that fits, so that a slow answer changes nothing
     const [least, most] = [row.now_ms - after, row.now_ms - before]

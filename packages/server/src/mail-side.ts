@@ -30,6 +30,7 @@ const retryBaseMs = 5_000
 export function openHandover(options: MailSideOptions): Handover | null {
   const { config, db, ctx, gate, outcomes, processId, registry, log } = options
   if (config.smtp === null) return null
+  const submitter = openSubmitter(config.smtp, inFlightMax)
   const handover: Handover = new Handover({
     db,
     clock: ctx.clock,
@@ -38,11 +39,15 @@ export function openHandover(options: MailSideOptions): Handover | null {
     leaseMs: config.leaseMs,
     inFlightMax,
     rules: { isFinalHop: config.smtpFinalHop, hasLogin: config.smtp.login !== null, retryBaseMs },
-    submitter: openSubmitter(config.smtp, inFlightMax),
+    submitter,
     prepare: async one => await prepareHandover(ctx, one),
     passGate: async () => await gate.pass(),
     store: async (tx, outcome) => (await outcomes.within(tx, [outcome])).afterCommit,
-    observe: createHandoverMetrics(registry, { db, inFlight: () => handover.inFlight }),
+    observe: createHandoverMetrics(registry, {
+      db,
+      inFlight: () => handover.inFlight,
+      certificateExpiresAtMs: () => submitter.certificateExpiresAtMs,
+    }),
     onError: (what, error) => log.error({ err: error }, `hand-over: ${what} failed`),
     onUnreachable: submission =>
       log.warn(

@@ -27,7 +27,7 @@ export interface MetricsOptions {
   queue: QueueReader
   dispatcher: Pick<Dispatcher, 'load'>
   egress: Pick<Egress, 'openSockets'>
-  clockSkew: Pick<ClockSkew, 'skewMs'>
+  clockSkew: Pick<ClockSkew, 'skewMs' | 'roundTripMs'>
   gate: Pick<MaintenanceGate, 'isStopped'>
 }
 
@@ -107,6 +107,12 @@ export function createMetrics(options: MetricsOptions): Metrics {
     'posthorn_clock_skew_seconds',
     'How far the clock of this process is ahead of the database clock.',
     () => clockSkew.skewMs / 1_000,
+    'max',
+  )
+  gauge(
+    'posthorn_database_round_trip_seconds',
+    'Duration of the last round trip to the database; measured every ten seconds.',
+    () => clockSkew.roundTripMs / 1_000,
     'max',
   )
   gauge(

@@ -6,7 +6,11 @@ import { countedMax } from './read-waiting-mail.ts'
 /** Registers the metrics of hand-overs. @returns what to call with each result */
 export function createHandoverMetrics(
   registry: Registry,
-  { db, inFlight }: { db: Queryable; inFlight: () => number },
+  {
+    db,
+    inFlight,
+    certificateExpiresAtMs,
+  }: { db: Queryable; inFlight: () => number; certificateExpiresAtMs: () => number | null },
 ): HandoverOptions['observe'] {
   const registers = [registry]
   const handovers = new Counter({
@@ -39,6 +43,17 @@ export function createHandoverMetrics(
         `select count(*) as count from (select 1 from handover limit ${countedMax}) h`,
       )
       this.set(row?.count ?? 0)
+    },
+  })
+  new Gauge({
+    name: 'posthorn_smtp_certificate_expiry_timestamp_seconds',
+    help: "When the mail server's certificate expires, as Unix time; without a value until a connection uses TLS.",
+    registers,
+    aggregator: 'min',
+    collect() {
+      const expiresAtMs = certificateExpiresAtMs()
+      if (expiresAtMs === null) this.remove()
+      else this.set(expiresAtMs / 1_000)
     },
   })
   return (result, durationMs) => {

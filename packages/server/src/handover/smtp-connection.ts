@@ -21,6 +21,8 @@ const acceptMsMax = 600_000
 export class SmtpConnection implements Disposable {
   /** The server's extensions: keywords in upper case, with their parameters. */
   extensions: ReadonlyMap<string, string> = new Map()
+  /** Until when the server's certificate is valid, in milliseconds since the epoch; null without TLS. */
+  certificateExpiresAtMs: number | null = null
   readonly #server: SmtpServer
   #socket: Socket
   #replies: SmtpReplies
@@ -124,6 +126,7 @@ export class SmtpConnection implements Disposable {
       socket.once('error', reject)
       socket.once('close', () => reject(new Error('The connection was closed.')))
     })
+    this.certificateExpiresAtMs = socket.getPeerX509Certificate()?.validToDate.getTime() ?? null
   }
 
   /** Fails if the login fails: a server that relays for anyone might send the mail under another name. */

@@ -17,6 +17,8 @@ export type Message = Omit<SendMailOptions, 'dkim'> & {
 export interface Submitter {
   /** Offers the message in an SMTP transaction of its own. Never rejects. */
   submit(message: Message): Promise<Submission>
+  /** Of the server's last certificate, in milliseconds since the epoch; null without TLS, or before the first connection. */
+  readonly certificateExpiresAtMs: number | null
   close(): void
 }
 
@@ -29,9 +31,11 @@ export function openSubmitter(server: SmtpServer, connectionsMax: number): Submi
   const open = new Set<KeptConnection>()
   const idle: KeptConnection[] = []
   let isClosed = false
+  let certificateExpiresAtMs: number | null = null
 
   async function connect(): Promise<KeptConnection> {
     const kept = { connection: await SmtpConnection.open(server), messages: 0, timer: undefined }
+    certificateExpiresAtMs = kept.connection.certificateExpiresAtMs
     if (isClosed) kept.connection[Symbol.dispose]()
     open.add(kept)
     return kept
@@ -83,6 +87,9 @@ export function openSubmitter(server: SmtpServer, connectionsMax: number): Submi
         if (kept !== null) end(kept, 'drop')
         return submissionOf(error)
       }
+    },
+    get certificateExpiresAtMs() {
+      return certificateExpiresAtMs
     },
     close: () => {
       isClosed = true

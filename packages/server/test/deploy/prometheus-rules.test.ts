@@ -5,10 +5,12 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
 import { canRun, hasProgram } from '../support/can-run.ts'
 import { openShards } from '../support/shards.ts'
+import { type AlertStory, alertStories, ordinaryDay } from './alert-stories.ts'
 import { check } from './checkers.ts'
 
 const path = fileURLToPath(new URL('../../../../deploy/helm/posthorn/prometheus-rules.yaml', import.meta.url))
 const rules = readFileSync(path, 'utf8')
+const alerts = [...rules.matchAll(/- alert: (\w+)/g)].map(([, name]) => name ?? '')
 const folder = mkdtempSync(join(tmpdir(), 'posthorn-rules-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
@@ -22,55 +24,64 @@ test.runIf(runs)('promtool accepts the alert rules, and rejects a broken one', (
   expect(check('promtool', ['check', 'rules', wrong])).toMatchObject({ passed: false })
 })
 
-test.runIf(runs)(
-  'a delivery that no process takes raises an alert after five minutes, and not earlier',
-  () => {
-    const spec = join(folder, 'late.test.yaml')
-    writeFileSync(
-      spec,
-      `rule_files: ['${path}']
-evaluation_interval: 1m
-tests:
-  - interval: 1m
-    input_series:
-      - { series: 'posthorn_oldest_due_age_seconds{instance="a"}', values: '0 0 90+60x20' }
-    alert_rule_test:
-      - { eval_time: 4m, alertname: PosthornDeliveriesLate, exp_alerts: [] }
-      - eval_time: 8m
-        alertname: PosthornDeliveriesLate
-        exp_alerts:
-          - exp_labels: { severity: critical }
-            exp_annotations: { summary: 'A delivery has been due for 450 s and no process takes it' }
-`,
-    )
-    expect(check('promtool', ['test', 'rules', spec])).toMatchObject({ passed: true })
+test('each alert has a story that raises it and one that does not', () => {
+  expect(alerts.length).toBeGreaterThan(5)
+  const told = (isRaised: boolean): string[] =>
+    alertStories.filter(({ raised }) => (raised !== null) === isRaised).map(({ alert }) => alert)
+  expect(new Set(told(true))).toEqual(new Set(alerts))
+  expect(new Set(told(false))).toEqual(new Set(alerts))
+})
+
+test.runIf(runs).each(alertStories.filter(({ raised }) => raised !== null))(
+  '$alert is raised, and nothing else: $name',
+  story => {
+    expect(promtoolTest(story)).toMatchObject({ passed: true })
   },
 )
 
-test.runIf(runs)('mail that the server does not take raises an alert, unless it takes other mail', () => {
-  const spec = join(folder, 'mail.test.yaml')
-  writeFileSync(
-    spec,
-    `rule_files: ['${path}']
-evaluation_interval: 1m
-tests:
-  - interval: 1m
-    input_series:
-      - { series: 'posthorn_handovers_waiting{instance="a",shard="0"}', values: '3x60' }
-      - { series: 'posthorn_handovers_total{instance="a",shard="0",result="again"}', values: '0+2x60' }
-      - { series: 'posthorn_handovers_waiting{instance="a",shard="1"}', values: '4x60' }
-      - { series: 'posthorn_handovers_total{instance="a",shard="1",result="handed_over"}', values: '0+1x60' }
-    alert_rule_test:
-      - { eval_time: 14m, alertname: PosthornMailWaits, exp_alerts: [] }
-      - eval_time: 40m
-        alertname: PosthornMailWaits
-        exp_alerts:
-          - exp_labels: { severity: warning, shard: '0' }
-            exp_annotations: { summary: 'Email for 3 recipients waits, and the mail server has taken none for 15 minutes' }
-`,
-  )
-  expect(check('promtool', ['test', 'rules', spec])).toMatchObject({ passed: true })
+test.runIf(runs).each(alertStories.filter(({ raised }) => raised === null))(
+  '$alert is not raised: $name',
+  story => {
+    expect(promtoolTest(story)).toMatchObject({ passed: true })
+  },
+)
+
+test.runIf(runs)('nothing is raised on an ordinary day, and a story that says otherwise fails', () => {
+  const story = { alert: 'PosthornDown', name: 'an ordinary day', series: {}, atMinutes: 100, raised: null }
+  expect(promtoolTest(story)).toMatchObject({ passed: true })
+  const raised = { labels: { severity: 'critical' }, summary: 'a does not answer /metrics' }
+  expect(promtoolTest({ ...story, raised })).toMatchObject({ passed: false })
 })
+
+/** Runs a story with promtool. Without an alert it looks at every minute. */
+function promtoolTest({ alert, series, atMinutes, raised }: AlertStory): ReturnType<typeof check> {
+  const expected = raised && { exp_labels: raised.labels, exp_annotations: { summary: raised.summary } }
+  const minutes = raised === null ? Array.from({ length: atMinutes + 1 }, (_, minute) => minute) : [atMinutes]
+  const spec = join(folder, 'story.test.yaml')
+  // JSON is YAML too
+  const tests = {
+    rule_files: [path],
+    evaluation_interval: '1m',
+    tests: [
+      {
+        interval: '1m',
+        input_series: Object.entries({ ...ordinaryDay, ...series }).map(([name, values]) => ({
+          series: name,
+          values,
+        })),
+        alert_rule_test: minutes.flatMap(minute =>
+          alerts.map(alertname => ({
+            eval_time: `${minute}m`,
+            alertname,
+            exp_alerts: alertname === alert && expected !== null ? [expected] : [],
+          })),
+        ),
+      },
+    ],
+  }
+  writeFileSync(spec, JSON.stringify(tests))
+  return check('promtool', ['test', 'rules', spec])
+}
 
 test('every metric in the alert rules exists in the service or in a front', async () => {
   await using shards = await openShards(1, { shard: { POSTHORN_SMTP_URL: 'smtp://127.0.0.1:9' } })

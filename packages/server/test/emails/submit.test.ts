@@ -2,8 +2,11 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { emailCreate } from '@posthorn/contract'
 import fc from 'fast-check'
+import { Registry } from 'prom-client'
 import { expect, test } from 'vitest'
+import type { Queryable } from '../../src/db/database.ts'
 import { parseSmtpUrl } from '../../src/domain/smtp-url.ts'
+import { createHandoverMetrics } from '../../src/handover/handover-metrics.ts'
 import type { ClaimedHandover } from '../../src/handover/claim.ts'
 import { compileMessage } from '../../src/handover/compile-message.ts'
 import { composeMessage } from '../../src/handover/compose-message.ts'
@@ -234,6 +237,24 @@ test('an untrusted certificate is rejected unless the URL allows it', async () =
   await using plain = await startSmtpSink()
   expect(await submit(`${plain.url}?requireTLS=true`)).toMatchObject({ kind: 'refused', stage: 'tls' })
   expect(plain.taken).toEqual([])
+})
+
+test('the metrics say until when the certificate of the mail server is valid, once there is one', async () => {
+  await using sink = await startSmtpSink({ server: { disabledCommands: [] } })
+  await using plain = await startSmtpSink()
+  const expiryAfterMail = async (url: string): Promise<string> => {
+    const submitter = openSubmitter(parseSmtpUrl(url), 1)
+    const registry = new Registry()
+    const db = { query: async () => await Promise.resolve([]) } as Pick<Queryable, 'query'> as Queryable
+    const certificateExpiresAtMs = (): number | null => submitter.certificateExpiresAtMs
+    createHandoverMetrics(registry, { db, inFlight: () => 0, certificateExpiresAtMs })
+    expect(await submitter.submit(messageOf({}))).toMatchObject({ kind: 'accepted' })
+    submitter.close()
+    const lines = (await registry.metrics()).split('\n')
+    return lines.filter(line => line.startsWith('posthorn_smtp_certificate_expiry')).join()
+  }
+  expect(await expiryAfterMail(plain.url)).toBe('')
+  expect(await expiryAfterMail(`${sink.url}?tls.rejectUnauthorized=false`)).toMatch(/_seconds \d{10}$/)
 })
 
 test('a correct login is accepted, and a wrong one is reported with code 535 at stage auth', async () => {
