@@ -123,9 +123,15 @@ final class Event
             && preg_match_all('/[^\x80-\xBF]/', $value) + preg_match_all('/[\xF0-\xF7]/', $value) <= self::NAME_CHARACTERS_MAX;
     }
 
+    /** Objects of PHP cannot have a name that starts with NUL, which JSON can only escape. */
+    private static function asObject(string $json): mixed
+    {
+        return json_decode(str_replace('\u0000', '\u0001', $json), false, self::DEPTH_MAX);
+    }
+
     /** Associative decoding cannot tell `{}` from `[]`, so decode again in the rare case that both are possible. */
     private static function isObject(string $json, mixed $data): bool
     {
-        return is_array($data) && (!array_is_list($data) || is_object(json_decode($json, false, self::DEPTH_MAX)->data ?? null));
+        return is_array($data) && (!array_is_list($data) || is_object(self::asObject($json)->data ?? null));
     }
 }

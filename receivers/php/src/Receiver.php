@@ -31,13 +31,17 @@ final class Receiver
     }
 
     /**
-     * Answers the current request of this PHP process: 200 when `$process` returns, 500 when it throws. Then Posthorn
-     * sends the event again.
+     * Answers the current request of this PHP process: 200 when `$process` returns, 500 when it throws or exits. Then
+     * Posthorn sends the event again. What `$process` prints is discarded.
      *
      * @param callable(Event, Verified): mixed $process
      */
     public function handle(callable $process): void
     {
+        // PHP answers 200 after `exit`, after some fatal errors, and as soon as something is printed.
+        http_response_code(500);
+        $level = ob_get_level();
+        ob_start(static fn (): string => '');
         $line = $_SERVER['HTTP_' . strtoupper(strtr($this->headerName, '-', '_'))] ?? null;
         try {
             $answer = $this->receive(
@@ -51,6 +55,9 @@ final class Receiver
         } catch (\Throwable $error) {
             ($this->onError)($error);
             $answer = self::text(500, 'not processed');
+        }
+        while (ob_get_level() > $level) {
+            ob_end_clean();
         }
         $answer->send();
     }

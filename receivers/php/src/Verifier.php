@@ -12,8 +12,8 @@ namespace Posthorn\Receiver;
  */
 final class Verifier
 {
-    /** @var list<string> */
-    private readonly array $secrets;
+    /** @var list<\HashContext> Keyed once and then copied. No dump shows what is in them. */
+    private readonly array $hmacs;
     private readonly int $toleranceSeconds;
     /** The name of the signature header in lower case. */
     public readonly string $headerName;
@@ -37,7 +37,11 @@ final class Verifier
         public readonly int $maxBodyBytes = 1_048_576,
         ?callable $now = null,
     ) {
-        $this->secrets = Secrets::check($secrets);
+        $hmacs = [];
+        foreach (Secrets::check($secrets) as $secret) {
+            $hmacs[] = hash_init('sha256', HASH_HMAC, $secret);
+        }
+        $this->hmacs = $hmacs;
         if (!is_int($toleranceSeconds) || $toleranceSeconds < 0) {
             throw new UsageException(ErrorCode::ToleranceInvalid);
         }
@@ -70,7 +74,7 @@ final class Verifier
         if (!is_string($body)) {
             throw new UsageException(ErrorCode::BodyAlreadyParsed, get_debug_type($body));
         }
-        $matches = $this->match($t . '.' . $body, $signatures);
+        $matches = $this->match($this->macsOf($t, $body), $signatures);
         $first = null;
         foreach ($matches as $match) {
             if ($first === null || $match['secretIndex'] < $first['secretIndex']) {
@@ -100,12 +104,6 @@ final class Verifier
         $this->verify($body, $header);
 
         return Event::parse($body);
-    }
-
-    /** @return array<string, mixed> keeps the secrets out of dumps */
-    public function __debugInfo(): array
-    {
-        return ['secrets' => count($this->secrets), 'headerName' => $this->headerName];
     }
 
     private function lineOf(mixed $header): string
@@ -167,18 +165,29 @@ final class Verifier
         return [$times[0], $signatures];
     }
 
+    /** @return list<string> */
+    private function macsOf(string $t, string $body): array
+    {
+        $macs = [];
+        foreach ($this->hmacs as $keyed) {
+            $hmac = hash_copy($keyed);
+            hash_update($hmac, "$t.");
+            hash_update($hmac, $body);
+            $macs[] = hash_final($hmac);
+        }
+
+        return $macs;
+    }
+
     /**
      * Compares every signature with every secret, without stopping at a match.
      *
+     * @param list<string> $macs
      * @param list<array{string, string}> $signatures
      * @return list<array{partName: string, secretIndex: int}> in header order
      */
-    private function match(string $message, array $signatures): array
+    private function match(array $macs, array $signatures): array
     {
-        $macs = [];
-        foreach ($this->secrets as $secret) {
-            $macs[] = hash_hmac('sha256', $message, $secret);
-        }
         $matches = [];
         foreach ($signatures as [$partName, $value]) {
             foreach ($macs as $secretIndex => $mac) {

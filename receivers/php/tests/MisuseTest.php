@@ -64,6 +64,9 @@ final class MisuseTest extends TestCase
         ob_start();
         var_dump($verifier);
         self::assertStringNotContainsString('whsec_', (string) ob_get_clean());
+        self::assertStringNotContainsString('whsec_', var_export($verifier, true));
+        // Like the dumper of Symfony and Laravel, which reads private properties.
+        self::assertStringNotContainsString('whsec_', print_r((array) $verifier, true));
     }
 
     public function testEveryCodeIsExplained(): void
