@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from functools import partial
+from functools import partial, wraps
 from typing import Any
 
 import frameworks
@@ -12,6 +12,7 @@ import pytest
 from frameworks import Send, Sent
 from signed import BODY, SECRET, STAGED
 
+import posthorn_receiver
 from posthorn_receiver import Event, MemoryStore, UsageError, Verifier, WebhookError, sign
 
 ADAPTERS: dict[str, Callable[..., Send]] = {
@@ -193,6 +194,38 @@ def test_the_header_can_have_another_name(receiver: Receiver) -> None:
     receiver.start(SECRET, header_name="X-Acme-Signature")
     assert receiver.post().status == 401
     assert receiver.send("POST", BODY, [], {"X-Acme-Signature": sign(BODY, SECRET)}).status == 202
+
+
+def hides_async(function: Callable[..., Any]) -> Callable[..., Any]:
+    """A decorator as it is often written: the function is async, and the result does not say so."""
+
+    @wraps(function)
+    def wrapper(*args: Any, **kwargs: Any) -> Any:
+        return function(*args, **kwargs)
+
+    return wrapper
+
+
+@pytest.mark.parametrize(
+    ("framework", "adapter", "answer"),
+    [
+        # Flask itself refuses such views.
+        ("django", "Django, async view", (500, [])),
+        ("starlette", "FastAPI", (200, ["evt_1"])),
+        ("starlette", "Starlette", (200, ["evt_1"])),
+    ],
+)
+def test_an_event_counts_as_processed_only_if_an_async_view_ran(
+    framework: str, adapter: str, answer: tuple[int, list[str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    module = getattr(posthorn_receiver, framework)
+    webhook = module.webhook
+    monkeypatch.setattr(
+        module, "webhook", lambda *options, **more: lambda view: webhook(*options, **more)(hides_async(view))
+    )
+    receiver = Receiver(ADAPTERS[adapter])
+    receiver.outcome = None
+    assert (receiver.post().status, receiver.processed) == answer
 
 
 @pytest.mark.parametrize("adapter", ADAPTERS.values(), ids=ADAPTERS)

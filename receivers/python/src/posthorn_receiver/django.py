@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import functools
+import inspect
 from collections.abc import Callable
 from typing import Any
 
 from asgiref.sync import iscoroutinefunction
 from django.core.exceptions import RequestDataTooBig
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.http.request import RawPostDataException
 
 from .dedupe import DedupeStore
@@ -34,12 +35,12 @@ def webhook(
     :param store: if there is one, the view runs once for each event id
     :param on_error: called if a request was not processed; the default writes a log record
     """
-    receiver: Receiver[HttpResponse] = Receiver(verifier, store, on_error)
+    receiver: Receiver[HttpResponseBase] = Receiver(verifier, store, on_error)
 
     def decorate(view: Callable[..., Any]) -> Callable[..., Any]:
         @functools.wraps(view)
-        def wrapper(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-            def run(event: Event) -> HttpResponse | None:
+        def wrapper(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+            def run(event: Event) -> HttpResponseBase | None:
                 return _own(view(request, event, *args, **kwargs))
 
             def read_body(bytes_max: int) -> bytes:
@@ -49,8 +50,8 @@ def webhook(
             return _response_of(receiver.receive(request.method, header, read_body, run))
 
         @functools.wraps(view)
-        async def async_wrapper(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-            async def run(event: Event) -> HttpResponse | None:
+        async def async_wrapper(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+            async def run(event: Event) -> HttpResponseBase | None:
                 return _own(await view(request, event, *args, **kwargs))
 
             async def read_body(bytes_max: int) -> bytes:
@@ -81,11 +82,16 @@ def _body_of(request: HttpRequest, bytes_max: int) -> bytes:
     return body
 
 
-def _own(returned: object) -> HttpResponse | None:
-    return returned if isinstance(returned, HttpResponse) else None
+def _own(returned: object) -> HttpResponseBase | None:
+    if inspect.iscoroutine(returned):
+        returned.close()
+        raise UsageError(
+            "option_invalid", "the view is async, but another decorator hides it: mark that with markcoroutinefunction"
+        )
+    return returned if isinstance(returned, HttpResponseBase) else None
 
 
-def _response_of(answer: Answer | HttpResponse) -> HttpResponse:
-    if isinstance(answer, HttpResponse):
+def _response_of(answer: Answer | HttpResponseBase) -> HttpResponseBase:
+    if isinstance(answer, HttpResponseBase):
         return answer
     return HttpResponse(answer.body, status=answer.status, headers=dict(answer.headers))

@@ -51,6 +51,9 @@ def webhook(
                     returned = await endpoint(event, **others)
                 else:
                     returned = await run_in_threadpool(endpoint, event, **others)
+                    # Another decorator may hide that the endpoint is async.
+                    if inspect.isawaitable(returned):
+                        returned = await returned
                 return returned if isinstance(returned, Response) else None
 
             async def read_body(bytes_max: int) -> bytes:
