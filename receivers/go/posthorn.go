@@ -18,7 +18,8 @@ import (
 
 // A Verifier verifies that webhooks come from Posthorn and were not changed on the way. Create it with [NewVerifier].
 type Verifier struct {
-	secrets      []string
+	// Functions, because a dump shows the content of every field.
+	macs         []macFunc
 	tolerance    time.Duration
 	headerName   string
 	maxBodyBytes int64
@@ -56,11 +57,14 @@ func NewVerifier(secrets []string, options ...Option) (*Verifier, error) {
 		return nil, err
 	}
 	v := &Verifier{
-		secrets:      append([]string(nil), secrets...),
+		macs:         make([]macFunc, len(secrets)),
 		tolerance:    5 * time.Minute,
 		headerName:   "X-Service-Signature",
 		maxBodyBytes: 1 << 20,
 		now:          time.Now,
+	}
+	for i, secret := range secrets {
+		v.macs[i] = macWith(secret)
 	}
 	for _, option := range options {
 		option(v)
@@ -80,7 +84,7 @@ func NewVerifier(secrets []string, options ...Option) (*Verifier, error) {
 
 // Format keeps the secrets out of logs.
 func (v Verifier) Format(s fmt.State, _ rune) {
-	fmt.Fprintf(s, "posthorn.Verifier with %d secrets", len(v.secrets))
+	fmt.Fprintf(s, "posthorn.Verifier with %d secrets", len(v.macs))
 }
 
 // Verified is the result for a verified request.
@@ -177,9 +181,9 @@ func (v *Verifier) lineOf(header http.Header) (string, error) {
 
 // match compares every signature with every secret, without stopping at a match.
 func (v *Verifier) match(t string, body []byte, signatures []signature) []Match {
-	macs := make([][]byte, len(v.secrets))
-	for i, secret := range v.secrets {
-		macs[i] = computeMAC(secret, t, body)
+	macs := make([][]byte, len(v.macs))
+	for i, mac := range v.macs {
+		macs[i] = mac(t, body)
 	}
 	var matches []Match
 	for _, signature := range signatures {
@@ -225,16 +229,21 @@ func Sign(body []byte, secrets []string, at time.Time) (string, error) {
 		if i > 1 {
 			name += strconv.Itoa(i)
 		}
-		line += "," + name + "=" + hex.EncodeToString(computeMAC(secret, t, body))
+		line += "," + name + "=" + hex.EncodeToString(macWith(secret)(t, body))
 	}
 	return line, nil
 }
 
-func computeMAC(secret, t string, body []byte) []byte {
-	mac := hmac.New(sha256.New, []byte(secret))
-	mac.Write([]byte(t + "."))
-	mac.Write(body)
-	return mac.Sum(nil)
+// A macFunc computes the signature of a body that was signed at t.
+type macFunc func(t string, body []byte) []byte
+
+func macWith(secret string) macFunc {
+	return func(t string, body []byte) []byte {
+		mac := hmac.New(sha256.New, []byte(secret))
+		mac.Write([]byte(t + "."))
+		mac.Write(body)
+		return mac.Sum(nil)
+	}
 }
 
 type signature struct {

@@ -112,8 +112,10 @@ func TestABodyThatWasEncodedAgainIsExplained(t *testing.T) {
 
 func TestASecretIsNeverPrinted(t *testing.T) {
 	verifier := newVerifier(t)
+	// fmt cannot call methods of a field that is not exported.
+	hidden := struct{ verifier posthorn.Verifier }{*verifier}
 	for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%q", "%d", "%x"} {
-		for _, value := range []any{verifier, *verifier, &posthorn.Receiver{Verifier: verifier}} {
+		for _, value := range []any{verifier, *verifier, &posthorn.Receiver{Verifier: verifier}, hidden} {
 			// go vet refuses a verb that is not a constant.
 			printed := fmt.Sprintf(strings.Clone(verb), value)
 			if strings.Contains(printed, "whsec_") || strings.Contains(printed, fmt.Sprintf("%x", "whsec_")) {
