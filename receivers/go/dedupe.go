@@ -60,10 +60,14 @@ const (
 
 // ProcessOnce runs fn unless it already succeeded for this id. If fn fails, panics, or its process dies, the next delivery
 // runs it again. Only the id decides: a different body causes a warning. The digest of the body is stored, if there is one.
-// The error is that of fn, or [ErrStoreUnavailable].
+// The error is that of fn, [ErrStoreUnavailable], or [ErrOptionInvalid] if TTL or Lease cannot work.
 func (d *Deduplicator) ProcessOnce(
 	ctx context.Context, id string, body []byte, fn func(context.Context) error,
 ) (Outcome, error) {
+	// Refuses 60, which is 60 nanoseconds, and what else was meant in another unit.
+	if isNoTime(d.TTL) || isNoTime(d.Lease) {
+		return NotProcessed, fault(ErrOptionInvalid, "TTL and Lease must be whole milliseconds; write 60*time.Second instead of 60")
+	}
 	digest := digestOf(body)
 	lease := orDefault(d.Lease, time.Minute)
 	leaseEnd := time.Now().Add(lease)
@@ -122,6 +126,10 @@ func digestOf(body []byte) string {
 	}
 	sum := sha256.Sum256(body)
 	return hex.EncodeToString(sum[:])
+}
+
+func isNoTime(option time.Duration) bool {
+	return option < 0 || option%time.Millisecond != 0
 }
 
 func orDefault(value, byDefault time.Duration) time.Duration {

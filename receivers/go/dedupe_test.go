@@ -159,3 +159,16 @@ func TestATableNameThatNeedsQuotesIsRefused(t *testing.T) {
 		}
 	}
 }
+
+func TestTimesThatWouldRememberNothingAreRefused(t *testing.T) {
+	for _, once := range []Deduplicator{{TTL: -time.Hour}, {TTL: 30 * 86_400}, {Lease: -1}, {Lease: 60}} {
+		once.Store = &MemoryStore{}
+		_, err := once.ProcessOnce(context.Background(), "evt_1", nil, func(context.Context) error {
+			t.Error("ran")
+			return nil
+		})
+		if !errors.Is(err, ErrOptionInvalid) {
+			t.Errorf("TTL %v, Lease %v: %v", once.TTL, once.Lease, err)
+		}
+	}
+}

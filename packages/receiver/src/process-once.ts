@@ -1,5 +1,5 @@
 import { type RawBody, bodyBytes } from './body-bytes.ts'
-import { WebhookPayloadError } from './errors.ts'
+import { WebhookPayloadError, WebhookUsageError } from './errors.ts'
 import { WebhookStoreError } from './store-error.ts'
 import { hex } from './web-hmac.ts'
 
@@ -48,6 +48,9 @@ export async function processOnce<T>(
   options: ProcessOnceOptions = {},
 ): Promise<Processed<T>> {
   const { ttlSeconds = 30 * 86_400, leaseSeconds = 60, body } = options
+  if (!(ttlSeconds > 0 && leaseSeconds > 0)) {
+    throw new WebhookUsageError('option_invalid', 'ttlSeconds and leaseSeconds must be more than 0')
+  }
   const digest = body === undefined ? undefined : await digestOf(body)
   const lapsesAt = performance.now() + leaseSeconds * 1000
   const claim = await claimOf(store, id, leaseSeconds * 1000, digest)

@@ -98,6 +98,17 @@ describe('processOnce', () => {
     await expect(fail).rejects.toThrow('the reason')
   })
 
+  test.each([{ ttlSeconds: 0 }, { ttlSeconds: -1 }, { leaseSeconds: 0 }, { leaseSeconds: Number.NaN }])(
+    'times that would remember nothing are refused: %j',
+    async times => {
+      const run = vi.fn()
+      await expect(processOnce(memoryStore(), 'evt_1', run, times)).rejects.toMatchObject({
+        code: 'option_invalid',
+      })
+      expect(run).not.toHaveBeenCalled()
+    },
+  )
+
   test('a handler that outlived its lease does not release another process’s claim', async () => {
     const store = memoryStore()
     const late = processOnce(

@@ -107,6 +107,18 @@ final class DedupeTest extends TestCase
         $once->processOnce('evt_1', fn () => self::fail('ran'));
     }
 
+    public function testTimesThatWouldRememberNothingAreRefused(): void
+    {
+        foreach ([['ttlSeconds' => 0], ['ttlSeconds' => -1], ['leaseSeconds' => 0]] as $times) {
+            try {
+                new Deduplicator(new MemoryStore(), ...$times);
+                self::fail(json_encode($times));
+            } catch (UsageException $error) {
+                self::assertSame(ErrorCode::OptionInvalid, $error->errorCode);
+            }
+        }
+    }
+
     public function testATableNameThatNeedsQuotesIsRefused(): void
     {
         $this->expectException(UsageException::class);

@@ -326,3 +326,10 @@ def until(condition: Callable[[], bool]) -> None:
     deadline = time.monotonic() + 10
     while not condition():
         assert time.monotonic() < deadline
+
+
+@pytest.mark.parametrize("seconds", [0, -1, 0.0001, float("nan"), float("inf"), "60", None])
+@pytest.mark.parametrize("name", ["ttl_seconds", "lease_seconds"])
+def test_times_that_would_remember_nothing_are_refused(name: str, seconds: object) -> None:
+    with pytest.raises(UsageError, match=name):
+        MemoryStore(**{name: seconds})

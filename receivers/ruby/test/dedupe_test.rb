@@ -141,9 +141,27 @@ class DedupeTest < Minitest::Test
     store = R::MemoryStore.new
     released = []
     store.define_singleton_method(:release) { |id| released << id }
-    expired = R::Deduplicator.new(store, lease_seconds: 0)
-    assert_raises(ArgumentError) { expired.process_once("evt_1") { raise ArgumentError } }
+    expired = R::Deduplicator.new(store, lease_seconds: 0.001)
+    outlive_the_lease = lambda do
+      until_claimed(store, "evt_1")
+      raise ArgumentError
+    end
+    assert_raises(ArgumentError) { expired.process_once("evt_1", &outlive_the_lease) }
     assert_empty released
+  end
+
+  def test_times_that_would_remember_nothing_are_refused
+    [0, -1, 0.0001, Float::NAN].each do |seconds|
+      %i[ttl_seconds lease_seconds].each do |name|
+        assert_refused(R::UsageError, :option_invalid) { R::Deduplicator.new(R::MemoryStore.new, name => seconds) }
+      end
+    end
+  end
+
+  promise :a_fraction_of_a_second_works do |store|
+    once = R::Deduplicator.new(store, ttl_seconds: 60.5, lease_seconds: 30.5)
+    assert_equal [:processed, "done", true], once.process_once("evt_1") { "done" }.to_a
+    assert_equal :duplicate, once.process_once("evt_1") { flunk "ran twice" }.status
   end
 
   def test_a_table_name_that_needs_quotes_is_refused

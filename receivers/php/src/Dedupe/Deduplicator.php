@@ -7,6 +7,7 @@ namespace Posthorn\Receiver\Dedupe;
 use Posthorn\Receiver\ErrorCode;
 use Posthorn\Receiver\PayloadException;
 use Posthorn\Receiver\StoreException;
+use Posthorn\Receiver\UsageException;
 
 /**
  * Processes each event once, even if it is delivered several times.
@@ -23,6 +24,7 @@ final class Deduplicator
      * @param int $leaseSeconds when a claim expires if its process dies; must be longer than your code takes
      * @param (callable(PayloadException): mixed)|null $onWarning called when an id arrives with a different body, which
      *     Posthorn never sends; default `error_log`
+     * @throws UsageException if a time is not 1 or more
      */
     public function __construct(
         private readonly DedupeStore $store,
@@ -30,6 +32,9 @@ final class Deduplicator
         private readonly int $leaseSeconds = 60,
         ?callable $onWarning = null,
     ) {
+        if ($ttlSeconds < 1 || $leaseSeconds < 1) {
+            throw new UsageException(ErrorCode::OptionInvalid, 'ttlSeconds and leaseSeconds must be 1 or more');
+        }
         $this->onWarning = \Closure::fromCallable(
             $onWarning ?? static fn (PayloadException $warning) => error_log($warning->getMessage()),
         );

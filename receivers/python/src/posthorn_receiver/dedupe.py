@@ -6,6 +6,7 @@ import asyncio
 import hashlib
 import inspect
 import logging
+import math
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable
@@ -38,9 +39,13 @@ class DedupeStore(ABC):
 
     :param ttl_seconds: how long to remember an id; 30 days cover all retries and replays
     :param lease_seconds: when a claim expires if its process dies; must be longer than your code takes
+    :raises UsageError: if a time is shorter than a millisecond, or endless
     """
 
     def __init__(self, *, ttl_seconds: float = 30 * 86_400, lease_seconds: float = 60) -> None:
+        for name, seconds in (("ttl_seconds", ttl_seconds), ("lease_seconds", lease_seconds)):
+            if not isinstance(seconds, (int, float)) or not 0.001 <= seconds < math.inf:
+                raise UsageError("option_invalid", f"{name} must be a number of seconds above 0")
         self.ttl_seconds = ttl_seconds
         self.lease_seconds = lease_seconds
 

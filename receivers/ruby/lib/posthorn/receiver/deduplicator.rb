@@ -22,14 +22,15 @@ module Posthorn
     # - `release(id)` releases the id unless it is done.
     # - `digest_of(id)` returns the digest of an id that is claimed or done, or nil.
     class Deduplicator
-      # @param ttl_seconds [Integer] how long to remember an id; 30 days cover all retries and replays
-      # @param lease_seconds [Integer] when a claim expires if its process dies; must be longer than your code takes
+      # @param ttl_seconds [Numeric] how long to remember an id; 30 days cover all retries and replays
+      # @param lease_seconds [Numeric] when a claim expires if its process dies; must be longer than your code takes
       # @param on_warning [#call] called with a PayloadError if an id arrives with a different body, which Posthorn never
       #   sends
+      # @raise [UsageError] if a time is shorter than a millisecond
       def initialize(store, ttl_seconds: 30 * 86_400, lease_seconds: 60, on_warning: ->(warning) { warn(warning.message) })
         @store = store
-        @ttl_ms = ttl_seconds * 1000
-        @lease_ms = lease_seconds * 1000
+        @ttl_ms = milliseconds(ttl_seconds)
+        @lease_ms = milliseconds(lease_seconds)
         @on_warning = on_warning
       end
 
@@ -52,6 +53,13 @@ module Posthorn
       end
 
       private
+
+      # Whole, because Redis refuses others.
+      def milliseconds(seconds)
+        return (seconds * 1000).to_i if seconds.is_a?(Numeric) && seconds * 1000 >= 1
+
+        raise UsageError.new(:option_invalid, "ttl_seconds and lease_seconds must be numbers above 0")
+      end
 
       def claim(id, digest)
         @store.claim(id, @lease_ms, digest)

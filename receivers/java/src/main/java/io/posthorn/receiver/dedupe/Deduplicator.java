@@ -23,6 +23,9 @@ import java.util.function.Consumer;
 public final class Deduplicator {
     private static final Duration TTL = Duration.ofDays(30);
     private static final Duration LEASE = Duration.ofSeconds(60);
+    // Stores count in milliseconds, and in a long.
+    private static final Duration SHORTEST = Duration.ofMillis(1);
+    private static final Duration LONGEST = Duration.ofDays(36_525);
     private static final Consumer<PayloadException> LOG = warning ->
             System.getLogger("io.posthorn.receiver").log(Logger.Level.WARNING, warning.getMessage());
 
@@ -165,8 +168,8 @@ public final class Deduplicator {
     }
 
     private static Duration checked(Duration duration) {
-        if (duration == null || duration.isNegative() || duration.isZero()) {
-            throw new UsageException(ErrorCode.OPTION_INVALID, "a duration must be longer than 0");
+        if (duration == null || duration.compareTo(SHORTEST) < 0 || duration.compareTo(LONGEST) > 0) {
+            throw new UsageException(ErrorCode.OPTION_INVALID, "a duration must be from 1 ms to 100 years");
         }
         return duration;
     }

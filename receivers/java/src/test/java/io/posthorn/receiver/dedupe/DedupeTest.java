@@ -199,7 +199,17 @@ class DedupeTest {
     void aTableNameThatNeedsQuotesIsRefused() {
         assertThrows(UsageException.class, () -> new JdbcStore(h2("x"), "a; drop table b"));
         assertThrows(UsageException.class, () -> JdbcStore.createTable("A"));
-        assertThrows(UsageException.class, () -> new Deduplicator(new MemoryStore()).lease(Duration.ZERO));
+    }
+
+    @Test
+    void timesThatWouldRememberNothingAreRefused() {
+        Deduplicator once = new Deduplicator(new MemoryStore());
+        for (Duration time : new Duration[] {
+            null, Duration.ZERO, Duration.ofDays(-1), Duration.ofNanos(60), Duration.ofSeconds(Long.MAX_VALUE)
+        }) {
+            assertThrows(UsageException.class, () -> once.lease(time));
+            assertThrows(UsageException.class, () -> once.ttl(time));
+        }
     }
 
     @Test
