@@ -45,11 +45,7 @@ export function AccountPlan({ account }: { account: Account }) {
           min={0}
           max={1_000_000}
           required
-          hint={
-            isBelowUse
-              ? `${account.endpoint_count} are in use. They keep working, but new ones need a free slot.`
-              : `${account.endpoint_count} are in use.`
-          }
+          hint={`${account.endpoint_count} in use.${isBelowUse ? ' They keep working, but new ones need a free slot.' : ''}`}
           value={slots}
           error={fieldError(save.error, '/max_endpoints')}
           onChange={event => setSlots(event.target.value)}

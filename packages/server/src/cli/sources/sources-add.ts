@@ -23,15 +23,16 @@ export const sourcesAdd: Command = {
   },
   examples: ['posthorn sources add mailgun --account acct_… --key "$(cat webhook-signing-key)"'],
   async run(input) {
+    const kind = parseKind(input.operand('provider'))
     const source = await serviceClient(operatorConnection(input)).createProviderSource({
       params: { id: input.required('account') },
-      body: { kind: parseKind(input.operand('provider')), key: input.required('key') },
+      body: { kind, key: input.required('key') },
     })
     return {
       exitCode: 0,
       json: source,
       text: [
-        `Created the source ${source.id}. Enter this URL as a webhook at ${providerKinds[source.kind]}:`,
+        `Created the source ${source.id}. ${kind === 'ses' ? 'Subscribe this URL to the SNS topic:' : `Enter this URL as a webhook at ${providerKinds[kind]}:`}`,
         '',
         `  ${source.report_url}`,
         '',
