@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs'
-import { gunzipSync } from 'node:zlib'
+import { createReadStream, openSync } from 'node:fs'
+import { pipeline } from 'node:stream'
+import { createGunzip } from 'node:zlib'
 import { type Config, ConfigError, readConfig } from '../config.ts'
 import { masterKeysPath } from '../credentials.ts'
 import type { Backlog } from '../maintenance/pace-backlog.ts'
@@ -63,7 +64,7 @@ export const restore: Command = {
 /** Imports the database code here because it is slow to load. */
 async function restoreInto(
   dataDir: string,
-  archive: Uint8Array<ArrayBuffer>,
+  archive: AsyncIterable<Uint8Array>,
   masterKeys: readonly MasterKey[],
   keepKeys: () => void,
 ): Promise<{ version: number; backlog: Backlog }> {
@@ -97,11 +98,11 @@ function readSettings(): Config {
   )
 }
 
-function readArchive(path: string): Uint8Array<ArrayBuffer> {
+function readArchive(path: string): AsyncIterable<Uint8Array> {
   try {
-    return new Uint8Array(gunzipSync(readFileSync(path)))
+    return pipeline(createReadStream(path, { fd: openSync(path, 'r') }), createGunzip(), () => {})
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    throw new CommandError('file_unreadable', `${path} is not a complete backup: ${reason}`, { cause: error })
+    throw new CommandError('file_unreadable', `${path} cannot be read: ${reason}`, { cause: error })
   }
 }

@@ -1,3 +1,5 @@
+import type { Readable } from 'node:stream'
+
 /**
  * The database: a PostgreSQL server or the embedded PGlite. Both use the same driver and wire protocol, so code outside
  * this folder does not depend on which one it is.
@@ -8,8 +10,12 @@ export interface Database extends Queryable, AsyncDisposable {
   listen(channel: string, onNotify: (payload: string) => void): Promise<AsyncDisposable>
   /** Why it accepts no writes, in words for the operator; null if no reason is known. */
   trouble(): string | null
-  /** Returns a consistent copy as a tar archive; null for a server, which has its own backup tools. */
-  readonly dump: (() => Promise<Uint8Array<ArrayBuffer>>) | null
+  /**
+   * Gives a consistent copy as a tar archive; null for a server, which has its own backup tools. The caller must read the
+   * stream or destroy it.
+   * @throws NoSpaceForCopyError
+   */
+  readonly dump: (() => Promise<Readable>) | null
 }
 
 export interface Queryable {
@@ -48,3 +54,14 @@ export class NoConnectionError extends DatabaseUnavailableError {}
 
 /** The database answers but accepts no writes: it is a standby, or it was set to read-only. */
 export class DatabaseReadOnlyError extends DatabaseUnavailableError {}
+
+/** The disk of the embedded database has too little free space for a copy of its files. */
+export class NoSpaceForCopyError extends Error {
+  override readonly name = 'NoSpaceForCopyError'
+  readonly missingBytes: number
+
+  constructor(missingBytes: number) {
+    super(`${missingBytes} bytes of disk space are missing`)
+    this.missingBytes = missingBytes
+  }
+}

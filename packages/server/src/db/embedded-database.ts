@@ -5,6 +5,7 @@ import { connectionLifetimeSeconds } from './connection-lifetime.ts'
 import type { Database } from './database.ts'
 import { holdsDatabase, makeDatabase, restrictToOwner } from './database-directory.ts'
 import { lockDataDirectory } from './data-directory-lock.ts'
+import { dumpEmbedded, removeCopies } from './dump-embedded.ts'
 import { EmbeddedThread, type ThreadEvents } from './embedded-thread.ts'
 import { pooledDatabase } from './pooled-database.ts'
 import { WireStream } from './wire-stream.ts'
@@ -22,6 +23,7 @@ export async function openEmbeddedDatabase(dataDir: string, events: ThreadEvents
     const directory = join(dataDir, 'database')
     if (!holdsDatabase(directory)) await makeDatabase(directory, makeEmpty)
     restrictToOwner(directory)
+    removeCopies(dataDir)
     const thread = await EmbeddedThread.start(directory, events)
     const pool = new pg.Pool({
       user: 'postgres',
@@ -47,7 +49,11 @@ export async function openEmbeddedDatabase(dataDir: string, events: ThreadEvents
         },
       },
     )
-    return { ...database, trouble: () => thread.trouble(), dump: async () => await thread.dump() }
+    return {
+      ...database,
+      trouble: () => thread.trouble(),
+      dump: async () => await dumpEmbedded(thread, dataDir),
+    }
   } catch (error) {
     lock[Symbol.dispose]()
     throw error

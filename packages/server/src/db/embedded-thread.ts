@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Worker } from 'node:worker_threads'
 import { freeBytes } from './free-bytes.ts'
-import { type Answer, type Dump, startEmbeddedWorker } from './start-embedded-worker.ts'
+import { type Answer, type Copied, startEmbeddedWorker } from './start-embedded-worker.ts'
 import { endsInReadyForQuery, simpleQuery } from './wire-messages.ts'
 
 export interface ThreadEvents {
@@ -40,7 +40,7 @@ export class EmbeddedThread {
   /** Callbacks for the answers that are not complete yet, by message number. */
   readonly #unanswered = new Map<number, (bytes: Uint8Array) => void>()
   /** Requests for copies of the database, oldest first. */
-  readonly #dumps: PromiseWithResolvers<Uint8Array<ArrayBuffer>>[] = []
+  readonly #copies: PromiseWithResolvers<number>[] = []
   /** Callbacks that end the open connections. */
   readonly #connections = new Set<(error: Error) => void>()
   #sent = 0
@@ -102,13 +102,14 @@ export class EmbeddedThread {
   /**
    * Copies all files between two messages, so that a database opened from the copy recovers with every committed row. Other
    * messages wait until the copy is complete.
+   * @returns how many bytes of disk space are missing; 0 if the copy is complete
    */
-  async dump(): Promise<Uint8Array<ArrayBuffer>> {
+  async copyTo(path: string): Promise<number> {
     if (this.#worker === null) throw new ConnectionLostError(this.trouble() ?? '')
-    const dump = Promise.withResolvers<Uint8Array<ArrayBuffer>>()
-    this.#dumps.push(dump)
-    this.#worker.postMessage('dump')
-    return await dump.promise
+    const copy = Promise.withResolvers<number>()
+    this.#copies.push(copy)
+    this.#worker.postMessage({ copyTo: path })
+    return await copy.promise
   }
 
   /** Closes the database and ends the thread. A thread that hangs is ended without closing. */
@@ -127,12 +128,13 @@ export class EmbeddedThread {
   }
 
   #listenTo(worker: Worker): void {
-    worker.on('message', (message: Answer | Dump) => {
+    worker.on('message', (message: Answer | Copied) => {
       this.#silentChecks = 0
-      if ('archive' in message) {
-        const dump = this.#dumps.shift()
-        if (message.archive !== null) dump?.resolve(message.archive)
-        else dump?.reject(new Error(`the embedded database could not be copied: ${message.reason}`))
+      if ('copied' in message) {
+        const { copied } = message
+        const copy = this.#copies.shift()
+        if ('missingBytes' in copied) copy?.resolve(copied.missingBytes)
+        else copy?.reject(new Error(`the embedded database could not be copied: ${copied.reason}`))
         return
       }
       const { to, bytes } = message
@@ -164,7 +166,7 @@ export class EmbeddedThread {
     if (this.#worker === null) return
     this.#checksSinceStart++
     this.#checksSinceLow = this.#isLow() ? 0 : this.#checksSinceLow + 1
-    const isWaiting = this.#unanswered.size > 0 || this.#dumps.length > 0
+    const isWaiting = this.#unanswered.size > 0 || this.#copies.length > 0
     this.#silentChecks = isWaiting ? this.#silentChecks + 1 : 0
     const silentMax = this.#checksSinceLow <= soonChecks ? silentChecksMaxWhenLow : silentChecksMax
     if (this.#silentChecks >= silentMax) {
@@ -215,12 +217,12 @@ export class EmbeddedThread {
     return null
   }
 
-  /** Ends all connections and dumps with an error. */
+  /** Ends all connections and copies with an error. */
   #disconnectAll(reason: string): void {
     this.#worker = null
     this.#unanswered.clear()
     const lost = new ConnectionLostError(reason)
-    for (const dump of this.#dumps.splice(0)) dump.reject(lost)
+    for (const copy of this.#copies.splice(0)) copy.reject(lost)
     const ended = new Set(this.#connections)
     this.#connections.clear()
     for (const end of ended) end(lost)

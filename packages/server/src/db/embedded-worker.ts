@@ -1,6 +1,7 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
-import type { Answer, Dump } from './start-embedded-worker.ts'
+import { copyFiles } from './copy-files.ts'
+import type { Answer, Copied } from './start-embedded-worker.ts'
 import { lookupsOnlySettings } from './session-settings.ts'
 
 // This file runs when it is loaded because it is the entry point of a thread. It answers messages in order.
@@ -14,15 +15,15 @@ const database = await PGlite.create(directory, {
 })
 let previous: Promise<void> = Promise.resolve()
 
-port.on('message', (message: { to: number; bytes: Uint8Array } | 'close' | 'dump') => {
+port.on('message', (message: { to: number; bytes: Uint8Array } | { copyTo: string } | 'close') => {
   previous = previous.then(async () => {
     if (message === 'close') {
       await database.close()
       port.close()
       return
     }
-    if (message === 'dump') {
-      await dump(port)
+    if ('copyTo' in message) {
+      copy(port, message.copyTo)
       return
     }
     const { to, bytes } = message
@@ -38,12 +39,11 @@ port.on('message', (message: { to: number; bytes: Uint8Array } | 'close' | 'dump
 })
 port.postMessage('ready')
 
-/** A failed copy, for example for lack of memory, must not end the thread. */
-async function dump(to: MessagePort): Promise<void> {
+/** A failed copy, for example for lack of disk space, must not end the thread. */
+function copy(to: MessagePort, path: string): void {
   try {
-    const archive = new Uint8Array(await (await database.dumpDataDir('none')).arrayBuffer())
-    to.postMessage({ archive } satisfies Dump, [archive.buffer])
+    to.postMessage({ copied: { missingBytes: copyFiles(directory, path) } } satisfies Copied)
   } catch (error) {
-    to.postMessage({ archive: null, reason: String(error) } satisfies Dump)
+    to.postMessage({ copied: { reason: String(error) } } satisfies Copied)
   }
 }

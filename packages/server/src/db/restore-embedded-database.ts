@@ -5,6 +5,7 @@ import { holdsDatabase } from './database-directory.ts'
 import type { Database } from './database.ts'
 import { lockDataDirectory } from './data-directory-lock.ts'
 import { openEmbeddedDatabase } from './embedded-database.ts'
+import { readTar } from './read-tar.ts'
 
 /**
  * Restores the embedded database from a tar archive, runs `finish` on it, and then moves it into the data directory.
@@ -13,7 +14,7 @@ import { openEmbeddedDatabase } from './embedded-database.ts'
  */
 export async function restoreEmbeddedDatabase<T>(
   dataDir: string,
-  archive: Uint8Array<ArrayBuffer>,
+  archive: AsyncIterable<Uint8Array>,
   finish: (database: Database) => Promise<T>,
 ): Promise<T> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
@@ -36,15 +37,19 @@ export async function restoreEmbeddedDatabase<T>(
   }
 }
 
-async function unpack(dataDir: string, archive: Uint8Array<ArrayBuffer>): Promise<void> {
+async function unpack(dataDir: string, archive: AsyncIterable<Uint8Array>): Promise<void> {
   try {
-    mkdirSync(dataDir, { mode: 0o700 })
-    const database = await PGlite.create(join(dataDir, 'database'), { loadDataDir: new Blob([archive]) })
+    const directory = join(dataDir, 'database')
+    mkdirSync(directory, { mode: 0o700, recursive: true })
+    await readTar(archive, directory)
+    // PGlite would make a new database out of an incomplete one
+    if (!holdsDatabase(directory)) throw new Error('it is empty')
+    const database = await PGlite.create(directory)
     await database.query('select version from schema_migration')
     await database.close()
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    throw new Error(`the archive contains no Posthorn database (${reason})`, { cause: error })
+    throw new Error(`the file is not a complete backup (${reason})`, { cause: error })
   }
 }
 

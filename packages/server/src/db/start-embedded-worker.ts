@@ -8,8 +8,8 @@ export interface Answer {
   bytes: Uint8Array | null
 }
 
-/** All files of the database as a tar archive, or why there is none. */
-export type Dump = { archive: Uint8Array<ArrayBuffer> } | { archive: null; reason: string }
+/** The end of a copy of all files: how many bytes of disk space are missing for it, or the error that stopped it. */
+export type Copied = { copied: { missingBytes: number } | { reason: string } }
 
 /** Starts PGlite in a thread and waits until the database has recovered. */
 export async function startEmbeddedWorker(directory: string): Promise<Worker> {

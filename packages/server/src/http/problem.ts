@@ -53,6 +53,13 @@ export function refusalFor(error: unknown): AppError | null {
       'The database does not respond. The request was stored completely or not at all. Repeat it with the same outcome_id or Idempotency-Key.',
     )
   }
+  if (error.name === 'NoSpaceForCopyError' && 'missingBytes' in error) {
+    const megabytes = Math.ceil(Number(error.missingBytes) / 1e6)
+    return new AppError(
+      'database_unavailable',
+      `The disk of the embedded database has too little free space for a copy of its files. Free ${megabytes} MB and repeat the request.`,
+    )
+  }
   if ('code' in error && error.code === movedAccountCode) return accountMoving()
   return frameworkRefusal(error)
 }

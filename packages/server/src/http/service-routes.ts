@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream'
+import { pipeline, type Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
 import { openApiDocument, type Route, routes, type System, type SystemHealth } from '@posthorn/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -21,7 +21,7 @@ export interface ServiceRoutesOptions {
   readonly system: () => Promise<System>
   readonly systemHealth: () => Promise<SystemHealth>
   /** A tar archive of the embedded database, or null with a PostgreSQL server. */
-  readonly dump: (() => Promise<Uint8Array>) | null
+  readonly dump: (() => Promise<Readable>) | null
 }
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
@@ -52,7 +52,8 @@ export function serviceHandlers(options: ServiceRoutesOptions): Record<string, H
           'The data is on a PostgreSQL server. Back it up with the tools of PostgreSQL.',
         )
       }
-      const archive = Readable.from([await dump()]).pipe(createGzip({ level: 1 }))
+      // if either stream ends early, the other does too, and the answer stays visibly incomplete
+      const archive = pipeline(await dump(), createGzip({ level: 1 }), () => {})
       return await reply.type('application/gzip').header('cache-control', 'no-store').send(archive)
     },
 

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { randomBytes } from 'node:crypto'
 import type { Scope } from '@posthorn/contract'
 import type { FastifyInstance, InjectOptions } from 'fastify'
@@ -74,7 +75,7 @@ export async function openTestApp(db: Database, overrides: Partial<AppOptions> =
         clockSkew: { skewMs: 0 },
         maintenance: async () => await Promise.resolve(maintenance),
       }),
-    dump: async () => await Promise.resolve(new Uint8Array()),
+    dump: async () => await Promise.resolve(Readable.from([])),
     ...overrides,
   }
   await using opened = new AsyncDisposableStack()
