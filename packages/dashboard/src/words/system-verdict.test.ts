@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { SystemHealth } from '@posthorn/contract'
 import { expect, test } from 'vitest'
 import { systemVerdict } from './system-verdict.ts'
@@ -80,7 +81,7 @@ test('stopped maintenance is reported even if deliveries are on time', () => {
   const maintenance = { ...well.maintenance, state: 'stopped', reason: 'clock_jumped' } as const
   expect(systemVerdict({ ...well, maintenance })).toMatchObject({
     tone: 'failed',
-    headline: expect.stringContaining('maintenance is stopped'),
+    headline: expect.stringContaining('clock may be wrong'),
   })
 })
 
@@ -88,7 +89,7 @@ test('unsent due deliveries are reported as late, and as more severe with time',
   expect(systemVerdict({ ...well, oldest_due_seconds: 60 }).tone).toBe('delivered')
   expect(systemVerdict({ ...well, oldest_due_seconds: 125 })).toMatchObject({
     tone: 'failed',
-    headline: 'Deliveries are late: the oldest due delivery has waited 2 min 5 s.',
+    headline: 'Deliveries are late: one could have been sent 2 min 5 s ago.',
   })
   expect(systemVerdict({ ...well, oldest_due_seconds: 7_200 }).tone).toBe('exhausted')
 })
@@ -139,5 +140,26 @@ test('a shard that is down is reported first, with the reason', () => {
 })
 
 test('a slow database is reported before deliveries become late', () => {
-  expect(systemVerdict({ ...well, database_ms: 400 }).headline).toMatch('the database is slow: 400 ms')
+  expect(systemVerdict({ ...well, database_ms: 400 }).headline).toMatch('The database is slow: 400 ms')
+})
+
+const rules = readFileSync(new URL('../../../../deploy/prometheus-rules.yaml', import.meta.url), 'utf8')
+
+/** The sentence of an alert, with these values in its gaps. */
+function alertSentence(alert: string, ...values: string[]): string {
+  const [, summary = ''] = new RegExp(`alert: ${alert}\\n[^]*?summary: "(.+)"`).exec(rules) ?? []
+  return summary.replaceAll("'", '’').replaceAll(/\{\{.+?\}\}/g, () => values.shift() ?? '')
+}
+
+test('a problem with an alert has the sentence of the alert', () => {
+  const maintenance = { ...well.maintenance, state: 'stopped', reason: 'clock_jumped' } as const
+  const headlines = [
+    [{ oldest_due_seconds: 125 }, alertSentence('PosthornDeliveriesLate', '2 min 5 s')],
+    [{ clock_skew_ms: -45_000 }, alertSentence('PosthornClockSkewed', 'this process', '45')],
+    [{ database_ms: 400 }, alertSentence('PosthornDatabaseSlow', '400 ms')],
+    [{ maintenance }, alertSentence('PosthornMaintenanceStopped')],
+  ] as const
+  for (const [health, sentence] of headlines) {
+    expect(systemVerdict({ ...well, ...health }).headline).toBe(`${sentence}.`)
+  }
 })

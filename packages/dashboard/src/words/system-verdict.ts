@@ -19,9 +19,13 @@ const lateSeconds = 60
 const veryLateSeconds = 600
 /** A process with a larger clock difference signs nothing, because receivers would refuse it. */
 const skewMsMax = 60_000
+const largeSkewMs = 30_000
 const slowDatabaseMs = 250
 
-/** Whether deliveries are on time, in a sentence; the most serious problem comes first. */
+/**
+ * Whether deliveries are on time, in a sentence; the most serious problem comes first. For the problems with an alert in
+ * deploy/prometheus-rules.yaml, it is the sentence of the alert.
+ */
 export function systemVerdict(health: SystemHealth): SystemVerdict {
   const { oldest_due_seconds: dueSeconds, database_ms: databaseMs, clock_skew_ms: skewMs } = health
   const down = (health.shards ?? []).filter(({ state }) => state === 'down')
@@ -41,10 +45,18 @@ export function systemVerdict(health: SystemHealth): SystemVerdict {
       advice: 'Set the clock, for example with NTP. We then send the waiting deliveries.',
     }
   }
+  if (Math.abs(skewMs) > largeSkewMs) {
+    return {
+      tone: 'failed',
+      headline: `The clocks of this process and its database differ by ${formatDuration(Math.abs(skewMs))}; at 60 s it stops sending.`,
+      title: 'Clock',
+      advice: 'Set the clock, for example with NTP.',
+    }
+  }
   if (dueSeconds > lateSeconds) {
     return {
       tone: dueSeconds > veryLateSeconds ? 'exhausted' : 'failed',
-      headline: `Deliveries are late: the oldest due delivery has waited ${formatDuration(dueSeconds * 1_000)}.`,
+      headline: `Deliveries are late: one could have been sent ${formatDuration(dueSeconds * 1_000)} ago.`,
       title: 'Late',
       advice: lateAdvice(health),
     }
@@ -52,17 +64,18 @@ export function systemVerdict(health: SystemHealth): SystemVerdict {
   if (health.maintenance.state === 'stopped') {
     return {
       tone: 'failed',
-      headline: 'Deliveries go out, but maintenance is stopped: the database’s clock may be wrong.',
+      headline:
+        'The database’s clock may be wrong: Posthorn deletes nothing by age until you correct or confirm it.',
       title: 'Maintenance stopped',
-      advice: 'No old data is deleted meanwhile. The System page shows the clock and what to do.',
+      advice: 'Deliveries go out. The System page shows the clock and what to do.',
     }
   }
   if (databaseMs > slowDatabaseMs) {
     return {
       tone: 'failed',
-      headline: `Deliveries are on time, but the database is slow: ${formatDuration(databaseMs)} for one round trip.`,
+      headline: `The database is slow: ${formatDuration(databaseMs)} for one round trip.`,
       title: 'Slow database',
-      advice: 'Check its load, its disk and the network.',
+      advice: 'Deliveries are on time. Check its load, its disk and the network.',
     }
   }
   if (health.mail.message !== null) {

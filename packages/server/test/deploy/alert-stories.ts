@@ -61,7 +61,7 @@ export const alertStories: readonly AlertStory[] = [
     atMinutes: 10,
     raised: {
       labels: { severity: 'critical', shard: '1' },
-      summary: 'Shard 1 does not respond, so its accounts get 503',
+      summary: 'Shard 1 does not answer. Its accounts get 503',
     },
   },
   {
@@ -205,7 +205,7 @@ export const alertStories: readonly AlertStory[] = [
     atMinutes: 30,
     raised: {
       labels: { severity: 'warning', instance: 'a' },
-      summary: 'The database is slow: 400ms for one round trip from a',
+      summary: 'The database is slow: 400ms for one round trip',
     },
   },
   {
