@@ -28,6 +28,8 @@ export interface VerbSettings {
   readonly disableAfterMs: number
   /** How many days Posthorn keeps events and deliveries. */
   readonly retentionDays: number
+  /** How many days Posthorn keeps statistics. */
+  readonly statsDays: number
   /** How many deliveries per second a replay queues for its endpoint. */
   readonly drainPerSecond: number
   /** Whether a mail server is configured. */

@@ -158,6 +158,7 @@ export async function openService(config: Config, log: Log, options: ServiceOpti
       urlPolicy: createUrlPolicy(egressRules),
       disableAfterMs: config.disableAfterMs,
       retentionDays,
+      statsDays: config.statsDays,
       drainPerSecond: config.drainPerSecond,
       canSendMail: config.smtp !== null,
       noticesFrom: config.smtp === null ? null : config.noticesFrom,

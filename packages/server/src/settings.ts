@@ -63,6 +63,10 @@ const data = {
     meaning:
       'How many days Posthorn keeps events, deliveries and attempts, and the domains of recipients in statistics.',
   }),
+  POSTHORN_STATS_DAYS: setting('statsDays', decimal(15), '400', {
+    meaning:
+      'How many days Posthorn keeps statistics of attempts and outcomes. The default allows a comparison of each month with the same one a year before.',
+  }),
 }
 
 const endpoints = {

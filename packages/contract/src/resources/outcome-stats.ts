@@ -50,7 +50,9 @@ export const outcomeStats = z
       }),
     recorded_since: timestamp
       .nullable()
-      .meta({ description: 'When counting started. Null if no outcome was counted yet.' }),
+      .meta({
+        description: 'The time of the oldest outcome counts that Posthorn keeps. Null if there are none.',
+      }),
   })
   .meta({ id: 'OutcomeStats' })
 

@@ -38,9 +38,10 @@ export const stats = z
     since: timestamp.meta({ description: 'The start of the first point.' }),
     until: timestamp.meta({ description: 'The end of the counted time. The last point may end later.' }),
     bucket: z.enum(bucketNames),
-    recorded_since: timestamp
-      .nullable()
-      .meta({ description: 'When counting started. Null if no attempt was counted yet.' }),
+    recorded_since: timestamp.nullable().meta({
+      description:
+        'The time of the oldest attempt counts that Posthorn keeps. Null if there are none. Posthorn deletes statistics after `POSTHORN_STATS_DAYS` days, 400 by default.',
+    }),
     total: statsCounts.meta({
       id: 'StatsTotal',
       description: 'The sum of all points. The percentiles cover all answered attempts.',

@@ -6,6 +6,7 @@ import { advanceReplays } from '../replays/advance-replays.ts'
 import { closeReplays } from '../replays/close-replays.ts'
 import { dropOldPartitions } from './drop-old-partitions.ts'
 import { ensurePartitions } from './ensure-partitions.ts'
+import { expireStatistics } from '../stats/expire-statistics.ts'
 import { forgetDomains } from '../stats/forget-domains.ts'
 import { mergeStatistics } from '../stats/merge-statistics.ts'
 import { suspendSenders } from '../stats/suspend-senders.ts'
@@ -72,6 +73,7 @@ function gatedJobs(ctx: Ctx, options: MaintenanceOptions): GatedJob[] {
     },
     { name: 'lost statistics', everyMs: minuteMs, run: nowMs => recountLost(db, { nowMs }) },
     { name: 'old statistics', everyMs: 10 * minuteMs, run: nowMs => mergeStatistics(db, nowMs) },
+    { name: 'expired statistics', everyMs: 10 * minuteMs, run: nowMs => expireStatistics(ctx, nowMs) },
     { name: 'old domains', everyMs: 10 * minuteMs, run: nowMs => forgetDomains(ctx, nowMs) },
     { name: 'deleted accounts', everyMs: 10 * minuteMs, run: nowMs => purgeDeletedAccounts(db, nowMs) },
     { name: 'moved accounts', everyMs: 10 * minuteMs, run: nowMs => purgeMovedAccounts(db, nowMs) },

@@ -14,11 +14,14 @@ interface Stage {
 const hour = 3_600
 const day = 24 * hour
 
+/** The last stages of both tables make rows of this width. */
+export const lastWidthSeconds = 6 * hour
+
 /** An endpoint's page shows a week of attempts in points of 15 minutes. */
 const attemptStages: readonly Stage[] = [
   { from: 'written', toSeconds: 60, olderThanSeconds: hour },
   { from: 60, toSeconds: 900, olderThanSeconds: day },
-  { from: 900, toSeconds: 6 * hour, olderThanSeconds: 8 * day },
+  { from: 900, toSeconds: lastWidthSeconds, olderThanSeconds: 8 * day },
 ]
 
 /**
@@ -29,7 +32,7 @@ const outcomeStages: readonly Stage[] = [
   { from: 'written', toSeconds: 60, olderThanSeconds: hour },
   { from: 60, toSeconds: 900, olderThanSeconds: 3 * hour },
   { from: 900, toSeconds: 2 * hour, olderThanSeconds: 2 * day },
-  { from: 2 * hour, toSeconds: 6 * hour, olderThanSeconds: 15 * day },
+  { from: 2 * hour, toSeconds: lastWidthSeconds, olderThanSeconds: 15 * day },
 ]
 
 const batchMax = 20_000

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '../../src/db/database.ts'
+import { expireStatistics } from '../../src/stats/expire-statistics.ts'
 import { forgetDomains } from '../../src/stats/forget-domains.ts'
 import { getStats } from '../../src/stats/get-stats.ts'
 import { mergeStatistics } from '../../src/stats/merge-statistics.ts'
@@ -195,6 +196,39 @@ describe.each(verbBackends())('merging outcomes on $name', backend => {
       ['young.example', 2],
       [null, 4],
     ])
+  })
+
+  test('counts of attempts and outcomes expire after the days of statistics, and younger ones stay', async () => {
+    const ctx = verbContext(db)
+    const accountId = await newAccount(ctx)
+    const nowMs = Date.now()
+    for (const days of [41, 39]) {
+      const at = Math.floor((nowMs - days * dayMs) / minuteMs) * minuteMs
+      const outcome = { accountId, minuteMs: at, type: 'email.delivered', reason: '', count: 3 } as const
+      await writeOutcomeCounts(db, 1, [{ ...outcome, domains: new Map() }])
+      await db.query(
+        `insert into attempt_stat (account_id, endpoint_id, at, width_seconds, process, result, count, last_at,
+           latency_buckets, latency_counts)
+         values ($1, $1, $2, 60, 1, 'delivered', 2, $2, '{5}', '{2}')`,
+        [accountId, new Date(at)],
+      )
+    }
+    const expire = async (statsDays: number) =>
+      await expireStatistics({ db, settings: { ...ctx.settings, statsDays } }, nowMs)
+    const counts = async () => {
+      const since = new Date(nowMs - 50 * dayMs).toISOString()
+      const { total, outcomes } = await getStats(ctx, accountId, { since, bucket: '1d' })
+      return [total.delivered, outcomes?.total.delivered]
+    }
+    await expire(40)
+    expect(await counts(), 'not merged yet').toEqual([4, 6])
+    await mergeStatistics(db, nowMs)
+    await expire(42)
+    expect(await counts()).toEqual([4, 6])
+    await expire(40)
+    expect(await counts()).toEqual([2, 3])
+    const { recorded_since: since } = await getStats(ctx, accountId, {})
+    expect(Date.parse(since ?? '')).toBeGreaterThan(nowMs - 40 * dayMs)
   })
 })
 

@@ -32,6 +32,7 @@ export function verbContext(db: Database): VerbContext {
       urlPolicy: createUrlPolicy({ allowCidrs: [], allowHttp: false, ports: [443, 8443] }),
       disableAfterMs: 120 * 3_600_000,
       retentionDays: 30,
+      statsDays: 400,
       drainPerSecond: 50,
       noticesFrom: 'posthorn@ops.test',
       canSendMail: true,
