@@ -48,11 +48,9 @@ export const outcomeStats = z
         description:
           'The 20 domains with the most outcomes, largest first, then the sum of all others. Posthorn names at most 100 domains of an account in each interval, and none after the retention period.',
       }),
-    recorded_since: timestamp
-      .nullable()
-      .meta({
-        description: 'The time of the oldest outcome counts that Posthorn keeps. Null if there are none.',
-      }),
+    recorded_since: timestamp.nullable().meta({
+      description: 'The time of the oldest outcome counts that Posthorn keeps. Null if there are none.',
+    }),
   })
   .meta({ id: 'OutcomeStats' })
 
