@@ -35,7 +35,8 @@ func WithTolerance(tolerance time.Duration) Option {
 	return func(v *Verifier) { v.tolerance = tolerance }
 }
 
-// WithHeaderName sets the name of the signature header. The default is X-Service-Signature.
+// WithHeaderName sets the name of the signature header. The default is X-Service-Signature. With X-Acme-Signature, a
+// [Receiver] answers with X-Acme-Verified.
 func WithHeaderName(name string) Option {
 	return func(v *Verifier) { v.headerName = name }
 }
@@ -80,6 +81,15 @@ func NewVerifier(secrets []string, options ...Option) (*Verifier, error) {
 		return nil, fault(ErrOptionInvalid, "clock")
 	}
 	return v, nil
+}
+
+// verifiedName is the name of the answer header that shows which secrets a receiver has.
+func (v *Verifier) verifiedName() string {
+	const ending = "-signature"
+	if at := len(v.headerName) - len(ending); at > 0 && strings.EqualFold(v.headerName[at:], ending) {
+		return v.headerName[:at] + "-Verified"
+	}
+	return "X-Service-Verified"
 }
 
 // Format keeps the secrets out of logs.

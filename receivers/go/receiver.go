@@ -68,7 +68,7 @@ func (rec *Receiver) handler(run func(http.ResponseWriter, *http.Request, *Event
 			rec.refuse(w, r, err)
 			return
 		}
-		w.Header().Set("X-Service-Verified", verified.Parts())
+		w.Header().Set(rec.Verifier.verifiedName(), verified.Parts())
 		answered := false
 		outcome, err := rec.runOnce(r.Context(), event, body, func(ctx context.Context) (err error) {
 			again := r.WithContext(ctx)
@@ -79,7 +79,7 @@ func (rec *Receiver) handler(run func(http.ResponseWriter, *http.Request, *Event
 		switch {
 		case answered:
 		case err != nil:
-			w.Header().Del("X-Service-Verified")
+			w.Header().Del(rec.Verifier.verifiedName())
 			rec.refuse(w, r, err)
 		case outcome == InProgress:
 			w.Header().Set("Retry-After", "5")

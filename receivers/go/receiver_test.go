@@ -287,3 +287,17 @@ func TestAnIncompleteReceiverIsRefused(t *testing.T) {
 		}()
 	}
 }
+
+func TestTheAnswerHeaderFollowsTheSignatureHeader(t *testing.T) {
+	verifier, err := posthorn.NewVerifier([]string{secret}, posthorn.WithHeaderName("X-Acme-Signature"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	receiver := &posthorn.Receiver{Verifier: verifier}
+	request := httptest.NewRequest(http.MethodPost, "/hooks", strings.NewReader(body))
+	request.Header.Set("X-Acme-Signature", signed(t, body, time.Now(), secret).Get("X-Service-Signature"))
+	recorder := httptest.NewRecorder()
+	receiver.Handle(func(context.Context, *posthorn.Event) error { return nil }).ServeHTTP(recorder, request)
+	expect(t, recorder.Header().Get("X-Acme-Verified"), "v1")
+	expect(t, recorder.Header().Get("X-Service-Verified"), "")
+}

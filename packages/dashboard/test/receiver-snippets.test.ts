@@ -38,12 +38,17 @@ afterAll(() => {
   rmSync(dir, { recursive: true })
 })
 
-test.each(['Express', 'Next.js', 'Fastify', 'Hono'] as const)(
-  'the code for %s accepts requests signed with either secret and rejects others',
-  async receiver => {
-    const url = await start(receiver)
-    const post = async (secret: string): Promise<number> =>
-      (await fetch(await signedRequest(sampleEvent('email.bounced'), { secret, url }))).status
+const prefixes = ['X-Service', 'X-Acme']
+
+test.each(
+  (['Express', 'Next.js', 'Fastify', 'Hono'] as const).flatMap(receiver =>
+    prefixes.map(headerPrefix => ({ receiver, headerPrefix })),
+  ),
+)(
+  'the code for $receiver accepts $headerPrefix requests signed with either secret and rejects others',
+  async ({ receiver, headerPrefix }) => {
+    const url = await start(receiver, headerPrefix)
+    const post = async (secret: string): Promise<number> => await answerTo({ secret, url, headerPrefix })
     await until('it listens', async () => await post(oldSecret).catch(() => null))
 
     expect(await post(newSecret)).toBe(200)
@@ -76,7 +81,7 @@ const platforms: readonly Platform[] = [
     probe: ['php', '--version'],
     install: 'php-cli',
     prepare: () => {
-      mkdirSync(join(dir, 'vendor'))
+      mkdirSync(join(dir, 'vendor'), { recursive: true })
       writeFileSync(
         join(dir, 'vendor/autoload.php'),
         `<?php require '${library('php/tests/bootstrap.php')}';`,
@@ -120,27 +125,35 @@ const platforms: readonly Platform[] = [
 ]
 
 test.each(
-  platforms.filter(({ receiver, probe: [program, ...args], install }) =>
-    canRun(`the code for ${receiver}`, spawnSync(program, args).status === 0, install),
-  ),
-)('the code for $receiver accepts requests signed with either secret and rejects others', async platform => {
-  platform.prepare?.()
-  const port = await freePort()
-  const code = receiverSnippet(platform.receiver, options)
-  writeFileSync(join(dir, platform.file), code.replace(':3000', `127.0.0.1:${port}`))
-  const [program, ...args] = platform.command(port)
-  running.push(
-    spawn(program, args, { cwd: dir, env: { ...env, ...platform.env }, stdio: 'ignore', detached: true }),
-  )
-  const url = `http://127.0.0.1:${port}/in/mail`
-  const post = async (secret: string): Promise<number> =>
-    (await fetch(await signedRequest(sampleEvent('email.bounced'), { secret, url }))).status
-  await until('it listens', async () => await post(oldSecret).catch(() => null))
+  platforms
+    .filter(({ receiver, probe: [program, ...args], install }) =>
+      canRun(`the code for ${receiver}`, spawnSync(program, args).status === 0, install),
+    )
+    .flatMap(platform => prefixes.map(headerPrefix => ({ ...platform, headerPrefix }))),
+)(
+  'the code for $receiver accepts $headerPrefix requests signed with either secret and rejects others',
+  async platform => {
+    const { headerPrefix } = platform
+    platform.prepare?.()
+    const port = await freePort()
+    const code = receiverSnippet(platform.receiver, {
+      ...options,
+      signatureHeader: `${headerPrefix}-Signature`,
+    })
+    writeFileSync(join(dir, platform.file), code.replace(':3000', `127.0.0.1:${port}`))
+    const [program, ...args] = platform.command(port)
+    running.push(
+      spawn(program, args, { cwd: dir, env: { ...env, ...platform.env }, stdio: 'ignore', detached: true }),
+    )
+    const url = `http://127.0.0.1:${port}/in/mail`
+    const post = async (secret: string): Promise<number> => await answerTo({ secret, url, headerPrefix })
+    await until('it listens', async () => await post(oldSecret).catch(() => null))
 
-  expect(await post(newSecret)).toBe(200)
-  expect(await post(oldSecret)).toBe(200)
-  expect(await post(strangers)).toBe(401)
-})
+    expect(await post(newSecret)).toBe(200)
+    expect(await post(oldSecret)).toBe(200)
+    expect(await post(strangers)).toBe(401)
+  },
+)
 
 const hasJava = spawnSync(library('java/tests/can-run.sh')).status === 0
 const runsJava = canRun(
@@ -162,9 +175,16 @@ test('a path that would break out of the code is left out of it', () => {
   expect(code).not.toContain('process.exit')
 })
 
-async function start(receiver: Receiver): Promise<string> {
+/** The status with which a receiver answers, if it also says that it verified a good request. */
+async function answerTo(options: { secret: string; url: string; headerPrefix: string }): Promise<number> {
+  const answer = await fetch(await signedRequest(sampleEvent('email.bounced'), options))
+  return answer.ok && !answer.headers.has(`${options.headerPrefix}-Verified`) ? 0 : answer.status
+}
+
+async function start(receiver: Receiver, headerPrefix: string): Promise<string> {
   const port = await freePort()
-  const code = receiverSnippet(receiver, options).replaceAll('3000', String(port))
+  const signatureHeader = `${headerPrefix}-Signature`
+  const code = receiverSnippet(receiver, { ...options, signatureHeader }).replaceAll('3000', String(port))
   const file = join(dir, `${receiver}.mjs`)
   writeFileSync(file, `${code.replace('export default app', '')}\n${platformOf(receiver, port)}`)
   running.push(

@@ -7,7 +7,10 @@ export interface VerifierOptions {
   readonly secrets: string | readonly string[]
   /** How far `t` may be from the current time, default 300. 0 turns the check off, for tests or after a long outage. */
   readonly toleranceSeconds?: number | undefined
-  /** The name of the signature header, default `X-Service-Signature`. */
+  /**
+   * The name of the signature header, default `X-Service-Signature`. With `X-Acme-Signature`, handlers answer with
+   * `X-Acme-Verified`.
+   */
   readonly headerName?: string | undefined
   /** The largest body that handlers read, default 1 MiB. */
   readonly maxBodyBytes?: number | undefined

@@ -6,7 +6,7 @@
 import type { AdapterOptions } from './adapter-options.ts'
 import { checkOptions } from './check-options.ts'
 import type { WebhookEvent } from './events.ts'
-import { opener } from './open.ts'
+import { type Opened, opener } from './open.ts'
 import { readRequestBody, tooLarge } from './read-request-body.ts'
 import { receive } from './receive.ts'
 import { ownAnswer, toResponse, type WebhookHandler } from './to-handler.ts'
@@ -41,8 +41,8 @@ export function createHonoHandler<
       headers: raw.headers,
       readBody: () => readBody(context, checked.maxBodyBytes),
     }
-    const run = async (event: E, verified: Parameters<typeof fn>[1]['verified']) =>
-      ownAnswer(await fn(event, { request: context, verified }), verified)
+    const run = async (event: E, verified: Opened['verified'], proof: Opened['proof']) =>
+      ownAnswer(await fn(event, { request: context, verified }), proof)
     return toResponse(await receive(delivery, open, run, options))
   }
 }

@@ -3,7 +3,7 @@ import type { Processed } from './process-once.ts'
 import { WebhookError } from './errors.ts'
 import type { HeaderInput } from './header-line.ts'
 import type { Verified } from './judge.ts'
-import type { Open } from './open.ts'
+import type { Open, Opened } from './open.ts'
 import { parseEvent } from './parse-event.ts'
 
 /** The second argument of a handler. */
@@ -53,18 +53,17 @@ export interface Answer {
 export async function receive<E extends { id: string }, T extends { readonly ok: boolean }>(
   delivery: Delivery,
   open: Open,
-  run: (event: E, verified: Verified) => Promise<T | undefined>,
+  run: (event: E, verified: Verified, proof: Opened['proof']) => Promise<T | undefined>,
   options: HandlerOptions,
 ): Promise<Answer | T> {
   if (delivery.method !== 'POST') return text(405, 'POST only', { allow: 'POST' })
   const report = options.onError ?? console.error
   let returned: T | undefined
   try {
-    const { verified, bytes } = await open(await delivery.readBody(), delivery.headers)
+    const { verified, bytes, proof } = await open(await delivery.readBody(), delivery.headers)
     const event = parseEvent<E>(bytes)
-    const proof = { 'x-service-verified': verifiedParts(verified) }
     const fn = async () => {
-      returned = await run(event, verified)
+      returned = await run(event, verified, proof)
       // `dedupe` releases the id because this throws.
       if (returned?.ok === false) throw new Error('not processed')
     }
@@ -80,11 +79,6 @@ export async function receive<E extends { id: string }, T extends { readonly ok:
       status === 401 ? 'invalid signature' : status < 500 ? 'invalid payload' : 'not processed',
     )
   }
-}
-
-/** The value of `X-Service-Verified`: the names of all parts that matched a secret, in header order. */
-export function verifiedParts(verified: Pick<Verified, 'matches'>): string {
-  return [...new Set(verified.matches.map(match => match.partName))].join(',')
 }
 
 function text(status: number, line: string, headers: Record<string, string> = {}): Answer {

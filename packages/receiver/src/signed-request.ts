@@ -7,6 +7,8 @@ export interface SignedRequestOptions {
   readonly url: string
   /** Unix seconds, default now. */
   readonly timestamp?: number | undefined
+  /** The beginning of the header names, default `X-Service`. */
+  readonly headerPrefix?: string | undefined
 }
 
 /**
@@ -19,19 +21,20 @@ export async function signedRequest(
   event: AnyEvent | { id: string; type: string },
   options: SignedRequestOptions,
 ): Promise<Request> {
+  const prefix = options.headerPrefix ?? 'x-service'
   const body = new TextEncoder().encode(JSON.stringify(event))
   return new Request(options.url, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
       'user-agent': 'Posthorn/test',
-      'x-service-signature': await signHeader({
+      [`${prefix}-signature`]: await signHeader({
         body,
         secrets: options.secret,
         timestamp: options.timestamp,
       }),
-      'x-service-event-id': event.id,
-      'x-service-attempt': '1',
+      [`${prefix}-event-id`]: event.id,
+      [`${prefix}-attempt`]: '1',
     },
     body,
   })

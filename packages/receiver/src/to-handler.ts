@@ -1,7 +1,6 @@
-import type { Verified } from './judge.ts'
-import type { Open } from './open.ts'
+import type { Open, Opened } from './open.ts'
 import { readRequestBody } from './read-request-body.ts'
-import { type Answer, type HandlerContext, type HandlerOptions, receive, verifiedParts } from './receive.ts'
+import { type Answer, type HandlerContext, type HandlerOptions, receive } from './receive.ts'
 
 /**
  * Processes an event. If it returns a `Response`, that is the response. Otherwise, the response is 200. If the status is
@@ -29,18 +28,18 @@ export async function answerRequest<E extends { id: string }>(
     await receive(
       delivery,
       open,
-      async (event: E, verified) => ownAnswer(await fn(event, { request, verified }), verified),
+      async (event: E, verified, proof) => ownAnswer(await fn(event, { request, verified }), proof),
       options,
     ),
   )
 }
 
 /** The handler's own response with `X-Service-Verified` added, or undefined if there is none. */
-export function ownAnswer(returned: unknown, verified: Verified): Response | undefined {
+export function ownAnswer(returned: unknown, proof: Opened['proof']): Response | undefined {
   if (!(returned instanceof Response)) return undefined
   // Copied, because the headers of a fetched or redirected response are immutable.
   const response = new Response(returned.body, returned)
-  response.headers.set('x-service-verified', verifiedParts(verified))
+  for (const name in proof) response.headers.set(name, proof[name] ?? '')
   return response
 }
 

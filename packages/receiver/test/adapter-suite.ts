@@ -67,6 +67,12 @@ export function describeAdapter(name: string, start: Start): void {
       expect((await post(BODY, both)).headers.get('x-service-verified')).toBe('v1,v1s')
     })
 
+    test('a receiver of X-Acme-Signature answers with X-Acme-Verified', async () => {
+      const { post } = await receiver({ headerName: 'X-Acme-Signature' })
+      const { headers } = await post(BODY, '', { 'x-acme-signature': signed() })
+      expect([headers.get('x-acme-verified'), headers.get('x-service-verified')]).toEqual(['v1', null])
+    })
+
     test.each([
       ['forged', signed('another'), 'signature_mismatch'],
       ['stale', signed(BODY, NOW - 301), 'timestamp_too_old'],

@@ -1,3 +1,4 @@
+import { headerNames } from './domain/header-names.ts'
 import { ConfigError, type Environment, isServiceLink, readSettings } from './read-settings.ts'
 import { type SettingInForce, settingsInForce } from './settings-in-force.ts'
 import { type Fields, serviceSettingNames, type serviceSettings, settings } from './settings.ts'
@@ -31,6 +32,11 @@ export function readImapSettings(env: Environment = process.env) {
   const { imap } = readSettings(env, ['POSTHORN_IMAP_URL'])
   if (imap === null) throw new ConfigError('set POSTHORN_IMAP_URL, as in imaps://user:password@host/INBOX')
   return imap
+}
+
+/** The names of the headers that commands send or read. */
+export function readHeaderNames(env: Environment = process.env) {
+  return headerNames(readSettings(env, ['POSTHORN_HEADER_PREFIX']).headerPrefix)
 }
 
 /** How commands reach the shards. */

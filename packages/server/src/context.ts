@@ -32,6 +32,8 @@ export interface VerbSettings {
   readonly statsDays: number
   /** How many deliveries per second a replay queues for its endpoint. */
   readonly drainPerSecond: number
+  /** The beginning of the names of Posthorn's own headers. */
+  readonly headerPrefix: string
   /** Whether a mail server is configured. */
   readonly canSendMail: boolean
   /** The From address of notices by email; null if Posthorn cannot send any. */

@@ -6,6 +6,7 @@ import type { ClockSkew } from './clock-skew.ts'
 import { Dispatcher } from './dispatch/dispatcher.ts'
 import { Lease } from './dispatch/lease.ts'
 import { recover } from './dispatch/recover.ts'
+import { headerNames } from './domain/header-names.ts'
 import type { RetryPolicy } from './domain/backoff.ts'
 import type { Egress } from './egress/egress.ts'
 import type { Log } from './log.ts'
@@ -62,6 +63,7 @@ export async function openDeliverySide(
     db: hotDb,
     lease: () => lease,
     userAgent: `Posthorn/${version}`,
+    headerNames: headerNames(config.headerPrefix),
     processNumber: () => statistics.processNumber,
     observe: (settlements, dropped) =>
       countSettlements({ metrics: metrics(), throughput, statistics }, settlements, dropped, clock.nowMs()),

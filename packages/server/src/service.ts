@@ -11,6 +11,7 @@ import { OwnShard } from './directory/own-shard.ts'
 import { readInstallation } from './directory/read-installation.ts'
 import { openDns } from './dns/open-dns.ts'
 import { drainGivenUpAfterMs } from './domain/drain-limits.ts'
+import { headerNames } from './domain/header-names.ts'
 import { createUrlPolicy } from './domain/url-policy.ts'
 import { createUuidV7 } from './domain/uuid-v7.ts'
 import { openEgress } from './egress/open-egress.ts'
@@ -114,6 +115,7 @@ export async function openService(config: Config, log: Log, options: ServiceOpti
   const egress = opened.use(
     openEgress({
       ...egressRules,
+      verifiedHeader: headerNames(config.headerPrefix).verified,
       dnsServers: config.dnsServers,
       proxy: config.egressProxy && { ...config.egressProxy, checksAddresses: config.egressProxyChecks },
       attemptTimeoutMs: config.attemptTimeoutMs,
@@ -160,6 +162,7 @@ export async function openService(config: Config, log: Log, options: ServiceOpti
       retentionDays,
       statsDays: config.statsDays,
       drainPerSecond: config.drainPerSecond,
+      headerPrefix: config.headerPrefix,
       canSendMail: config.smtp !== null,
       noticesFrom: config.smtp === null ? null : config.noticesFrom,
       suspension: {

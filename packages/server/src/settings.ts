@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { optional, type Setting, setting } from './define-setting.ts'
 import { parseCidrs } from './domain/cidr.ts'
+import { parseHeaderPrefix } from './domain/header-names.ts'
 import { serverList } from './domain/server-list.ts'
 import { parseImapUrl } from './domain/imap-url.ts'
 import { parseProxyUrl } from './domain/proxy-url.ts'
@@ -95,6 +96,10 @@ const endpoints = {
   POSTHORN_DNS_SERVERS: optional('dnsServers', parsed(serverList), 'those of the system', {
     meaning:
       'The name servers for endpoint addresses and the records of sending domains: `address[:port]`, separated by commas. Write IPv6 as `[address]:port`.',
+  }),
+  POSTHORN_HEADER_PREFIX: setting('headerPrefix', parsed(parseHeaderPrefix), 'X-Service', {
+    meaning:
+      'The beginning of the names of Posthorn’s headers, such as `X-Acme` for `X-Acme-Signature` and `X-Acme-Verified`. Receivers need the name of the signature header too. `posthorn listen` and `posthorn verify` also read this setting.',
   }),
   POSTHORN_DISABLE_AFTER_HOURS: setting('disableAfterMs', durationMs(3_600_000, 0), '120', {
     meaning: 'Posthorn disables an endpoint if all its attempts, at least 20, fail for this many hours.',

@@ -15,6 +15,9 @@ use Posthorn\Receiver\Dedupe\Outcome;
 final class Receiver
 {
     public readonly string $headerName;
+
+    /** The name of the answer header that shows which secrets a receiver has. */
+    public readonly string $verifiedName;
     private readonly \Closure $onError;
 
     /**
@@ -27,6 +30,7 @@ final class Receiver
         ?callable $onError = null,
     ) {
         $this->headerName = $verifier->headerName;
+        $this->verifiedName = $verifier->verifiedName;
         $this->onError = \Closure::fromCallable($onError ?? static fn (\Throwable $error) => error_log((string) $error));
     }
 
@@ -94,7 +98,7 @@ final class Receiver
 
             return self::refusal($error->status());
         }
-        $proof = ['X-Service-Verified' => $verified->parts()];
+        $proof = [$this->verifiedName => $verified->parts()];
         if ($response === Outcome::InProgress) {
             return self::text(409, 'in progress', $proof + ['Retry-After' => '5']);
         }

@@ -17,6 +17,9 @@ final class Verifier
     private readonly int $toleranceSeconds;
     /** The name of the signature header in lower case. */
     public readonly string $headerName;
+
+    /** The name of the answer header that shows which secrets a receiver has. */
+    public readonly string $verifiedName;
     private readonly \Closure $now;
 
     /**
@@ -26,6 +29,7 @@ final class Verifier
      *
      * @param string|list<string> $secrets the secrets of the endpoint, newest first: usually one, and up to ten
      * @param int $toleranceSeconds how far `t` may be from the clock; 0 turns the check off
+     * @param string $headerName with `X-Acme-Signature`, handlers answer with `X-Acme-Verified`
      * @param int $maxBodyBytes the largest body that handlers read
      * @param (callable(): int)|null $now the clock in Unix seconds, default `time`
      * @throws UsageException
@@ -53,6 +57,9 @@ final class Verifier
         }
         $this->toleranceSeconds = $toleranceSeconds;
         $this->headerName = strtolower($headerName);
+        $this->verifiedName = preg_match('/\A(.+)-signature\z/i', $headerName, $parts) === 1
+            ? $parts[1] . '-Verified'
+            : 'X-Service-Verified';
         $this->now = \Closure::fromCallable($now ?? 'time');
     }
 

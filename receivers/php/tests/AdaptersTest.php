@@ -123,6 +123,23 @@ final class AdaptersTest extends TestCase
         });
     }
 
+    public function testTheAnswerHeaderFollowsTheSignatureHeader(): void
+    {
+        $receiver = new Receiver(new Verifier(self::SECRET, headerName: 'X-Acme-Signature'), null);
+        $answer = $receiver->receive('POST', $this->header(), fn () => self::BODY, fn () => null);
+        self::assertSame('v1', $answer->headers['X-Acme-Verified']);
+
+        $request = new ServerRequest('POST', '/hooks', ['X-Acme-Signature' => $this->header()], self::BODY);
+        $handler = $this->createMock(RequestHandlerInterface::class);
+        $handler->method('handle')->willReturn(new Response(204));
+        $response = (new Psr15Middleware($receiver, new Psr17Factory()))->process($request, $handler);
+        self::assertSame(['v1'], $response->getHeader('X-Acme-Verified'));
+
+        $request = LaravelRequest::create('/hooks', 'POST', [], [], [], ['HTTP_X_ACME_SIGNATURE' => $this->header()], self::BODY);
+        $response = (new LaravelMiddleware($receiver))->handle($request, fn () => new LaravelResponse(''));
+        self::assertSame('v1', $response->headers->get('X-Acme-Verified'));
+    }
+
     public function testAStreamThatWasReadBeforeIsExplained(): void
     {
         $stream = \Nyholm\Psr7\Stream::create(popen('true', 'r'));

@@ -33,6 +33,17 @@ final class SymfonyRequestParserTest extends TestCase
         self::assertSame(202, $parser->createSuccessfulResponse()->getStatusCode());
     }
 
+    public function testTheAnswerHeaderFollowsTheSignatureHeader(): void
+    {
+        $parser = new SymfonyRequestParser(headerName: 'X-Acme-Signature');
+        $request = $this->request(self::SECRET);
+        $request->headers->set('X-Acme-Signature', $request->headers->get('X-Service-Signature'));
+
+        $parser->parse($request, self::SECRET);
+
+        self::assertSame('v1', $parser->createSuccessfulResponse($request)->headers->get('X-Acme-Verified'));
+    }
+
     public function testOtherDeliveriesAreRejected(): void
     {
         self::assertSame([401, 'invalid signature'], $this->rejection($this->request(self::STAGED)));

@@ -73,6 +73,13 @@ def test_a_good_delivery_is_processed_and_proven(receiver: Receiver) -> None:
     assert (receiver.processed, receiver.errors) == (["evt_1"], [])
 
 
+def test_the_answer_header_follows_the_signature_header(receiver: Receiver) -> None:
+    receiver.start(SECRET, header_name="X-Acme-Signature")
+    answer = receiver.send("POST", BODY, [], {"X-Acme-Signature": sign(BODY, SECRET)})
+    assert answer[:2] == (202, "")
+    assert answer.headers["X-Acme-Verified"] == "v1"
+
+
 def test_a_view_needs_no_response(receiver: Receiver) -> None:
     receiver.outcome = None
     sent = receiver.post()

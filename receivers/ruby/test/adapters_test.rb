@@ -111,6 +111,14 @@ class AdaptersTest < Minitest::Test
     assert_equal 204, send_to(app.call, body: body.b).first
   end
 
+  promise :the_answer_header_follows_the_signature_header do |app|
+    env = Rack::MockRequest.env_for("/hooks", method: "POST", input: BODY, "CONTENT_TYPE" => "application/json",
+                                              "HTTP_X_ACME_SIGNATURE" => R.sign(BODY, SECRET))
+    _, headers, = app.call(SECRET, header_name: "X-Acme-Signature").call(env)
+    headers = Rack::Utils::HeaderHash.new(headers)
+    assert_equal ["v1", nil], [headers["X-Acme-Verified"], headers["X-Service-Verified"]]
+  end
+
   def test_a_block_is_a_whole_receiver
     app = Rack::Lint.new(R.app(R::Verifier.new(SECRET)) { |event| @processed << event.id })
     assert_equal [200, "v1", "ok\n"], send_to(app)
@@ -162,16 +170,16 @@ class AdaptersTest < Minitest::Test
     { dedupe: R::Deduplicator.new(R::MemoryStore.new), on_error: ->(error) { @errors << error.code } }
   end
 
-  def rack(secrets = SECRET, **given)
+  def rack(secrets = SECRET, header_name: "X-Service-Signature", **given)
     handler = lambda do |env|
       process(env["posthorn.event"], env["rack.input"])
       [@handler_status, {}, []]
     end
-    R::Middleware.new(handler, R::Verifier.new(secrets), **options, **given)
+    R::Middleware.new(handler, R::Verifier.new(secrets, header_name:), **options, **given)
   end
 
-  def rails(secrets = SECRET, **given)
-    HooksController.posthorn_handler = R::Handler.new(R::Verifier.new(secrets), **options, **given)
+  def rails(secrets = SECRET, header_name: "X-Service-Signature", **given)
+    HooksController.posthorn_handler = R::Handler.new(R::Verifier.new(secrets, header_name:), **options, **given)
     HooksController.process = lambda do |event, controller|
       process(event, controller.request.body)
       controller.head(@handler_status)

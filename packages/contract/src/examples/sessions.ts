@@ -14,6 +14,7 @@ const session = {
   idle_expires_at: '2026-11-21T21:00:00.000Z',
   portal: null,
   retention_days: 30,
+  header_prefix: 'X-Service',
   version: '0.1.0',
 }
 

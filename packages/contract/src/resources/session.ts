@@ -39,6 +39,10 @@ export const session = z
       .nullable()
       .meta({ description: 'Null unless a portal link opened the session.' }),
     retention_days: z.number().meta({ description: 'How many days Posthorn keeps events and deliveries.' }),
+    header_prefix: z.string().meta({
+      description:
+        'The beginning of the names of Posthorn’s headers; `X-Service` unless the operator changed it.',
+    }),
     version: z.string().meta({ description: 'The version of the service.' }),
   })
   .meta({ id: 'Session' })

@@ -15,9 +15,13 @@ export function curlCommand({ url, headers, body }: CurlRequest): string {
 
 /** When the request was signed, from its signature. */
 export function signedAtMs(headers: Readonly<Record<string, string>>): number | null {
-  const entry = Object.entries(headers).find(([name]) => name.toLowerCase() === 'x-service-signature')
-  const seconds = /(?:^|,)t=(\d{1,12})(?:,|$)/.exec(entry?.[1] ?? '')?.[1]
+  const seconds = /(?:^|,)t=(\d{1,12})(?:,|$)/.exec(signatureIn(headers) ?? '')?.[1]
   return seconds === undefined ? null : Number(seconds) * 1_000
+}
+
+/** The value of the signature header: the first one that Posthorn's own headers begin with, whatever their prefix. */
+export function signatureIn(headers: Readonly<Record<string, string>>): string | undefined {
+  return Object.entries(headers).find(([name]) => /^x-.+-signature$/i.test(name))?.[1]
 }
 
 function quoted(text: string): string {

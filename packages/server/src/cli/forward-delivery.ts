@@ -1,5 +1,6 @@
 import { createSecretKey } from 'node:crypto'
 import type { Delivery, Event } from '@posthorn/contract'
+import { readHeaderNames } from '../config.ts'
 import { eventBody } from '../domain/event-body.ts'
 import { signatureHeader } from '../seal/signature-header.ts'
 import { packageVersion } from '../version.ts'
@@ -24,6 +25,7 @@ export async function forwardDelivery(
   stop: AbortSignal,
 ): Promise<Forwarded> {
   const body = eventBody({ ...event, createdAt: event.created_at })
+  const names = readHeaderNames()
   const keys = [{ partName: 'v1', secret: createSecretKey(secret, 'utf8') }]
   const startedMs = performance.now()
   const milliseconds = (): number => Math.round(performance.now() - startedMs)
@@ -33,18 +35,18 @@ export async function forwardDelivery(
       headers: {
         'content-type': 'application/json',
         'user-agent': `Posthorn/${packageVersion()} listen`,
-        'x-service-signature': signatureHeader(keys, Date.now(), body),
-        'x-service-event-id': event.id,
-        'x-service-delivery-id': delivery.id,
-        'x-service-attempt': String(delivery.attempt_count + 1),
-        'x-service-sequence': String(delivery.sequence),
+        [names.signature]: signatureHeader(keys, Date.now(), body),
+        [names.eventId]: event.id,
+        [names.deliveryId]: delivery.id,
+        [names.attempt]: String(delivery.attempt_count + 1),
+        [names.sequence]: String(delivery.sequence),
       },
       body,
       redirect: 'manual',
       signal: AbortSignal.any([stop, AbortSignal.timeout(answerTimeoutMs)]),
     })
     await response.body?.cancel()
-    const verifiedBy = response.headers.get('x-service-verified')
+    const verifiedBy = response.headers.get(names.verified)
     return { status: response.status, milliseconds: milliseconds(), verifiedBy }
   } catch {
     return { status: null, milliseconds: milliseconds(), verifiedBy: null }

@@ -1,10 +1,10 @@
 import type { WebhookErrorCode } from '@posthorn/receiver'
 
-/** Describes the rule of the interface that a delivery breaks. */
-export function verificationRule(code: WebhookErrorCode): string {
+/** Describes the rule of the interface that a delivery breaks. @param signatureHeader the name of the signature header */
+export function verificationRule(code: WebhookErrorCode, signatureHeader: string): string {
   switch (code) {
     case 'header_missing':
-      return 'every delivery has the header X-Service-Signature.'
+      return `every delivery has the header ${signatureHeader}.`
     case 'header_malformed':
     case 'header_ambiguous':
       return 'the header is one line of comma-separated parts, t=<unix seconds>,v1=<64 hex characters>, with one t.'

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createVerifier, type Verified, WebhookError } from '@posthorn/receiver'
+import { readHeaderNames } from '../config.ts'
 import type { Command, Report } from './command.ts'
 import { CommandError, UsageError } from './command-error.ts'
 import type { CommandInput } from './command-input.ts'
@@ -10,11 +11,11 @@ export const verify: Command = {
   name: 'verify',
   summary: 'Verify the signature of a delivery, and explain failures',
   about: [
-    'Verifies a delivery as a receiver does, from the header X-Service-Signature, the exact bytes of the body, and the',
+    'Verifies a delivery as a receiver does, from the signature header, the exact bytes of the body, and the',
     "endpoint's secret. Works without the service. Exits with 1 if the delivery does not verify.",
   ].join('\n'),
   options: {
-    header: { value: 'text', meaning: 'The value of X-Service-Signature: t=…,v1=…' },
+    header: { value: 'text', meaning: 'The value of the header (X-Service-Signature by default): t=…,v1=…' },
     body: { value: 'file', meaning: 'A file with the unchanged body; - reads standard input.' },
     secret: { value: 'whsec_…', meaning: "The endpoint's secret.", multiple: true },
     'secret-file': { value: 'file', meaning: 'A file with one secret per line.', multiple: true },
@@ -56,7 +57,7 @@ function passed(verified: Verified, secretCount: number): Report {
 }
 
 function failed(error: WebhookError, alteration: string | null): Report {
-  const rule = verificationRule(error.code)
+  const rule = verificationRule(error.code, readHeaderNames().signature)
   const hint = alteration ?? error.hint ?? null
   return {
     exitCode: 1,
@@ -71,7 +72,8 @@ function failed(error: WebhookError, alteration: string | null): Report {
 
 /** Removes the header name, because people copy the whole line from a log. */
 function withoutName(header: string): string {
-  return header.replace(/^\s*x-service-signature\s*:\s*/i, '').trim()
+  const { signature } = readHeaderNames()
+  return header.replace(new RegExp(String.raw`^\s*(x-service-signature|${signature})\s*:\s*`, 'i'), '').trim()
 }
 
 function readTolerance(text: string | undefined): number | undefined {

@@ -1,5 +1,6 @@
 import { attemptMessage } from '@posthorn/contract'
 import type { Clock } from '../context.ts'
+import type { HeaderNames } from '../domain/header-names.ts'
 import { requestRecord } from '../domain/request-record.ts'
 import type { LeasedDelivery } from '../domain/leased-delivery.ts'
 import { typeId } from '../domain/type-id.ts'
@@ -16,6 +17,7 @@ export interface AttemptOptions {
   clock: Clock
   newId: () => string
   userAgent: string
+  headerNames: HeaderNames
   /** The number under which this process counts attempts. */
   processNumber: () => number
   /** Called right before sending: whether the lease lasts long enough. */
@@ -49,7 +51,7 @@ async function loadAndSend(started: Started, options: AttemptOptions): Promise<A
 function send(
   { delivery, endpoint }: Started,
   profile: Profile,
-  { clock, egress, newId, processNumber, mayStart, userAgent, abort }: AttemptOptions,
+  { clock, egress, newId, processNumber, mayStart, userAgent, headerNames, abort }: AttemptOptions,
 ): Promise<Attempt | null> {
   if (clock.monotonicMs() > delivery.startByMs || !mayStart(delivery)) return Promise.resolve(null)
   const facts = {
@@ -72,13 +74,13 @@ function send(
     url: profile.url,
     loopbackOrigin: profile.loopbackOrigin,
     commonHeaders: profile.commonHeaders,
-    headers: ownHeaders(delivery, signature),
+    headers: ownHeaders(headerNames, delivery, signature),
     body: delivery.body,
     signal: abort,
   })
   return posted.then(exchange => ({
     ...facts,
-    request: requestRecord(signature, userAgent, profile.extraHeaderNames),
+    request: requestRecord(headerNames, signature, userAgent, profile.extraHeaderNames),
     exchange,
     verifiedKeyIds: verifiedKeyIds(profile, exchange),
     newCertificateExpiresAtMs: newCertificateExpiry(profile, exchange),
@@ -86,13 +88,13 @@ function send(
 }
 
 /** The headers of decisions §5 that differ between attempts. */
-function ownHeaders(delivery: LeasedDelivery, signature: string): string[] {
+function ownHeaders(names: HeaderNames, delivery: LeasedDelivery, signature: string): string[] {
   return [
-    ['X-Service-Signature', signature],
-    ['X-Service-Event-Id', typeId('evt', delivery.eventId)],
-    ['X-Service-Delivery-Id', typeId('dlv', delivery.deliveryId)],
-    ['X-Service-Attempt', String(delivery.attemptCount + 1)],
-    ['X-Service-Sequence', String(delivery.sequence)],
+    [names.signature, signature],
+    [names.eventId, typeId('evt', delivery.eventId)],
+    [names.deliveryId, typeId('dlv', delivery.deliveryId)],
+    [names.attempt, String(delivery.attemptCount + 1)],
+    [names.sequence, String(delivery.sequence)],
   ].flat()
 }
 

@@ -3,6 +3,7 @@ import type { Clock, Random } from '../context.ts'
 import type { Queryable } from '../db/database.ts'
 import type { RetryPolicy } from '../domain/backoff.ts'
 import { decideAttempt, giveUpLost } from '../domain/decide-attempt.ts'
+import type { HeaderNames } from '../domain/header-names.ts'
 import { drainMsMax } from '../domain/drain-limits.ts'
 import type { HandOffCapacity, LeftEndpoint } from '../domain/hand-off.ts'
 import type { LeasedDelivery } from '../domain/leased-delivery.ts'
@@ -29,6 +30,7 @@ export interface DispatcherOptions {
   clockSkew: { readonly tolerable: boolean }
   lease: () => Pick<Lease, 'number' | 'coversAttempt'>
   userAgent: string
+  headerNames: HeaderNames
   /** The number under which this process counts attempts. */
   processNumber: () => number
   retry: RetryPolicy

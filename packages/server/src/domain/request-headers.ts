@@ -23,14 +23,22 @@ export function checkRequestHeaders(headers: Readonly<Record<string, string>>): 
   return null
 }
 
-/** Checks one header. */
-export function checkRequestHeader(name: string, value: string): string | null {
+/** The prefix of Posthorn's own headers, unless the operator sets another one. */
+export const defaultHeaderPrefix = 'X-Service'
+
+/** Checks one header. @param headerPrefix the operator's prefix, which customers cannot use either */
+export function checkRequestHeader(
+  name: string,
+  value: string,
+  headerPrefix = defaultHeaderPrefix,
+): string | null {
   if (name.length > nameLengthMax || !/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name)) {
     return `A header name consists of letters, digits and hyphens, at most ${nameLengthMax}.`
   }
   const lowerCase = name.toLowerCase()
   const folded = foldHeaderName(name)
-  if (reserved.has(folded) || reservedPrefixes.some(prefix => folded.startsWith(prefix))) {
+  const prefixes = [...reservedPrefixes, `${foldHeaderName(headerPrefix)}-`]
+  if (reserved.has(folded) || prefixes.some(prefix => folded.startsWith(prefix))) {
     return `The header ${lowerCase} cannot be set: it is reserved for the connection, the service or proxies. Use another name.`
   }
   if (value.length > valueLengthMax || !/^[\x20-\x7e]*$/.test(value)) {

@@ -4,10 +4,11 @@ import { BrokenAnswer } from './broken-answer.ts'
 /** The status and headers of an answer. */
 export interface AnswerHead {
   status: number
-  /** The first `Location`, `Retry-After` and `X-Service-Verified`, unchanged but cut to a length that can be stored. */
+  /** The first `Location` and `Retry-After`, unchanged but cut to a length that can be stored. */
   location: string | null
   retryAfter: string | null
-  verifiedParts: string | null
+  /** The same of headers whose name ends in `-verified`: the operator chooses the beginning. Names are in lower case. */
+  proofs: Readonly<Record<string, string>>
   /** The headers that the customer sees, with secrets masked and long values cut. */
   shown: Readonly<Record<string, string>>
   /** How the body ends: after a number of bytes, with the last chunk, or with the connection (RFC 9112 §6.3). */
@@ -48,7 +49,7 @@ export function readHead(head: string): AnswerHead {
     status,
     location: firsts['location'] ?? null,
     retryAfter: firsts['retry-after'] ?? null,
-    verifiedParts: firsts['x-service-verified'] ?? null,
+    proofs: firsts,
     shown: previewHeaders(fields),
     framing: framingOf(fields),
     keepsAlive: isPersistent && isStrict,
@@ -63,7 +64,11 @@ function unfolded(head: string): string {
   return head.replaceAll(new RegExp(fold, 'g'), ' ')
 }
 
-const firstOnly = new Set(['location', 'retry-after', 'x-service-verified'])
+const firstOnly = new Set(['location', 'retry-after'])
+
+function isKept(key: string): boolean {
+  return firstOnly.has(key) || key.endsWith('-verified')
+}
 
 /** All fields, with repeated ones joined by commas, and the first values of some. */
 function readFields(lines: readonly string[]): { fields: Fields; firsts: Fields } {
@@ -76,7 +81,7 @@ function readFields(lines: readonly string[]): { fields: Fields; firsts: Fields 
     const text = asText(withoutBlanks(value))
     const before = fields[key]
     fields[key] = before === undefined ? text : `${before}, ${text}`
-    if (before === undefined && firstOnly.has(key)) firsts[key] = text.slice(0, valueLengthMax)
+    if (before === undefined && isKept(key)) firsts[key] = text.slice(0, valueLengthMax)
   }
   return { fields, firsts }
 }

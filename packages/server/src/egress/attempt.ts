@@ -24,6 +24,8 @@ export interface AttemptTools {
   readonly attemptTimeoutMs: number
   readonly monotonicMs: () => number
   readonly pool: ConnectionPool
+  /** In lower case. */
+  readonly verifiedHeader: string
 }
 
 /** One request and its answer. It gets a connection, sends, reads, and settles exactly once. */
@@ -223,7 +225,7 @@ export class Attempt implements AnswerSink {
       responseBody: this.#readBytes === 0 ? null : previewBody(this.#chunks, keptBytes),
       responseTruncated: status !== null && (!this.#isComplete || this.#readBytes > keptBytes),
       retryAfter: this.#head?.retryAfter ?? null,
-      verifiedParts: this.#head?.verifiedParts ?? null,
+      verifiedParts: this.#head?.proofs[this.#tools.verifiedHeader] ?? null,
     }
   }
 }

@@ -28,6 +28,8 @@ export interface EgressOptions {
   attemptTimeoutMs: number
   /** A clock that only goes forward, such as `performance.now`. */
   monotonicMs: () => number
+  /** The answer header that names the verified signatures; `X-Service-Verified` by default. */
+  verifiedHeader?: string
   /** The name servers, as `address` or `address:port`; those of the system by default. */
   dnsServers?: readonly string[] | null
   /** Must ask DNS only. By default our own DNS client. */
@@ -77,7 +79,7 @@ export interface Exchange {
   responseTruncated: boolean
   /** `Retry-After` unchanged, at most 256 characters. */
   retryAfter: string | null
-  /** `X-Service-Verified` unchanged, at most 256 characters. */
+  /** The header that names the verified signatures, unchanged, at most 256 characters. */
   verifiedParts: string | null
 }
 

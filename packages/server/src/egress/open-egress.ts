@@ -43,7 +43,8 @@ class GuardedEgress implements Egress {
       proxy: options.proxy ?? null,
       monotonicMs,
     })
-    this.#tools = { attemptTimeoutMs, monotonicMs, pool }
+    const verifiedHeader = (options.verifiedHeader ?? 'X-Service-Verified').toLowerCase()
+    this.#tools = { attemptTimeoutMs, monotonicMs, pool, verifiedHeader }
   }
 
   get openSockets(): number {

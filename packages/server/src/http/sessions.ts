@@ -56,7 +56,7 @@ export function serveSessions(options: SessionOptions): Record<string, Handler> 
       readInput(routes.getSession, request)
       const { live, token } = sessionOf(request)
       const session = toSession(live, token, {
-        retentionDays: ctx.settings.retentionDays,
+        ...ctx.settings,
         version: options.version,
       })
       return await reply.header('cache-control', 'no-store').send(session)
@@ -119,7 +119,7 @@ async function describe(
       'unauthorized',
       'The credential expired or was revoked while you signed in. Use another one.',
     )
-  return toSession(live, presented.token, { retentionDays: ctx.settings.retentionDays, version })
+  return toSession(live, presented.token, { ...ctx.settings, version })
 }
 
 function setCookie(

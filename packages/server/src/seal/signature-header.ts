@@ -8,7 +8,7 @@ export interface NamedKey {
 }
 
 /**
- * The value of `X-Service-Signature`: `t` is the time of this attempt in seconds, and each key signs `t`,
+ * The value of the signature header: `t` is the time of this attempt in seconds, and each key signs `t`,
  * a dot and the exact bytes of the body.
  */
 export function signatureHeader(keys: readonly NamedKey[], nowMs: number, body: Uint8Array): string {

@@ -7,7 +7,7 @@ import type { LiveSession } from './find-session.ts'
 export function toSession(
   live: LiveSession,
   token: string,
-  service: { retentionDays: number; version: string },
+  service: { retentionDays: number; headerPrefix: string; version: string },
 ): Session {
   const { account, portal } = live
   return {
@@ -31,6 +31,7 @@ export function toSession(
       allowed_origins: [...portal.allowedOrigins],
     },
     retention_days: service.retentionDays,
+    header_prefix: service.headerPrefix,
     version: service.version,
   }
 }

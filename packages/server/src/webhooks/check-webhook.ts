@@ -3,6 +3,7 @@ import type { EndpointCheck } from '@posthorn/contract'
 import type { Ctx, Exchange } from '../context.ts'
 import { fillOutcome } from '../domain/decided-outcome.ts'
 import { eventBody } from '../domain/event-body.ts'
+import { headerNames } from '../domain/header-names.ts'
 import { makeSigningSecret } from '../domain/signing-secret.ts'
 import { typeId } from '../domain/type-id.ts'
 import { newId } from '../new-id.ts'
@@ -47,15 +48,16 @@ async function post(ctx: Ctx, profile: CheckProfile, keys: readonly NamedKey[]):
   const data = { email_id: testEmailId(newId(ctx)), to: [probeAddress] }
   const type = 'email.delivered'
   const body = eventBody({ id, type, data: fillOutcome(type, data, createdAt), createdAt })
+  const names = headerNames(ctx.settings.headerPrefix)
   return await ctx.outside.probe.post({
     url: profile.url,
     loopbackOrigin: profile.loopbackOrigin,
     headers: [
       'Content-Type',
       'application/json',
-      'X-Service-Signature',
+      names.signature,
       signatureHeader(keys, nowMs, body),
-      'X-Service-Event-Id',
+      names.eventId,
       id,
       'User-Agent',
       ctx.outside.probe.userAgent,

@@ -17,7 +17,7 @@ export async function createWebhook(
   input: WebhookCreate,
 ): Promise<WebhookCreated> {
   const url = allowedUrl(ctx, input.url)
-  checkHeaderChanges(input.headers ?? {})
+  checkHeaderChanges(input.headers ?? {}, ctx.settings.headerPrefix)
   const headers = mergeHeaders(new Map(), input.headers ?? {})
   const endpointId = newId(ctx)
   const enabled = input.enabled ?? true

@@ -8,13 +8,13 @@ const countMax = 20
 export type HeaderChanges = Readonly<Record<string, string | null>>
 
 /** Refuses changes that are wrong for any endpoint, before anything is read. */
-export function checkHeaderChanges(changes: HeaderChanges): void {
+export function checkHeaderChanges(changes: HeaderChanges, headerPrefix: string): void {
   const seen = new Set<string>()
   for (const [name, value] of Object.entries(changes)) {
     const folded = foldHeaderName(name)
     if (seen.has(folded)) throw refuse(`The header ${name} appears twice. \`_\` and \`-\` count as the same.`)
     seen.add(folded)
-    const reason = value === null ? null : checkRequestHeader(name, value)
+    const reason = value === null ? null : checkRequestHeader(name, value, headerPrefix)
     if (reason !== null) throw refuse(reason)
   }
 }

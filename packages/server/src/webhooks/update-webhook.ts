@@ -18,7 +18,7 @@ export async function updateWebhook(
   webhookId: string,
   input: WebhookUpdate,
 ): Promise<Webhook> {
-  checkHeaderChanges(input.headers ?? {})
+  checkHeaderChanges(input.headers ?? {}, ctx.settings.headerPrefix)
 
   const webhook = await ctx.db.transaction(async tx => {
     const before = await lockSettings(tx, accountId, webhookId)

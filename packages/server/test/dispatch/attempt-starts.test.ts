@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { Dispatcher } from '../../src/dispatch/dispatcher.ts'
+import { headerNames } from '../../src/domain/header-names.ts'
 import type { Egress } from '../../src/egress/egress.ts'
 import { newId } from '../../src/new-id.ts'
 import { newestServer, openTestDatabase } from '../support/test-database.ts'
@@ -46,6 +47,7 @@ test.each([
       clock: ctx.clock,
       random: ctx.random,
       newId: () => newId(ctx),
+      headerNames: headerNames('X-Service'),
       clockSkew: { tolerable: true },
       lease: () => lease,
       userAgent: 'Posthorn/test',

@@ -34,6 +34,7 @@ describe.each(verbBackends())('sessions on $name', backend => {
       name: 'Test',
       portal: null,
       retention_days: 30,
+      header_prefix: 'X-Service',
       version: '0.0.0-test',
     })
     const asked = await ask('GET', '/v1/session')

@@ -33,6 +33,7 @@ export function verbContext(db: Database): VerbContext {
       disableAfterMs: 120 * 3_600_000,
       retentionDays: 30,
       statsDays: 400,
+      headerPrefix: 'X-Service',
       drainPerSecond: 50,
       noticesFrom: 'posthorn@ops.test',
       canSendMail: true,

@@ -31,10 +31,10 @@ final class LaravelMiddleware
             $request->getMethod(),
             $request->headers->all($this->receiver->headerName),
             SymfonyBody::reader($request),
-            static function (Event $event, Verified $verified) use ($request, $next): AnyResponse {
+            function (Event $event, Verified $verified) use ($request, $next): AnyResponse {
                 $request->attributes->set(Event::class, $event);
                 $response = $next($request);
-                $response->headers->set('X-Service-Verified', $verified->parts());
+                $response->headers->set($this->receiver->verifiedName, $verified->parts());
 
                 return $response;
             },

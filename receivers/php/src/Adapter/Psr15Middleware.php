@@ -36,9 +36,9 @@ final class Psr15Middleware implements MiddlewareInterface
             $request->getMethod(),
             $request->getHeader($this->receiver->headerName),
             static fn (int $bytesMax): string => self::bodyOf($request->getBody(), $bytesMax),
-            static fn (Event $event, Verified $verified): ResponseInterface => $handler
+            fn (Event $event, Verified $verified): ResponseInterface => $handler
                 ->handle($request->withAttribute(Event::class, $event))
-                ->withHeader('X-Service-Verified', $verified->parts()),
+                ->withHeader($this->receiver->verifiedName, $verified->parts()),
         );
         if (!$answer instanceof Answer) {
             return $answer;

@@ -22,9 +22,15 @@ use Symfony\Component\Webhook\Exception\RejectWebhookException;
  */
 final class SymfonyRequestParser extends AbstractRequestParser
 {
-    /** @param (\Closure(): int)|null $now the clock in Unix seconds, default `time` */
-    public function __construct(private readonly int $toleranceSeconds = 300, private readonly ?\Closure $now = null)
-    {
+    /**
+     * @param (\Closure(): int)|null $now the clock in Unix seconds, default `time`
+     * @param string $headerName the name of the signature header
+     */
+    public function __construct(
+        private readonly int $toleranceSeconds = 300,
+        private readonly ?\Closure $now = null,
+        private readonly string $headerName = 'X-Service-Signature',
+    ) {
     }
 
     protected function getRequestMatcher(): RequestMatcherInterface
@@ -39,7 +45,7 @@ final class SymfonyRequestParser extends AbstractRequestParser
 
     protected function doParse(Request $request, #[\SensitiveParameter] string $secret): ?RemoteEvent
     {
-        $verifier = new Verifier(explode(',', $secret), $this->toleranceSeconds, now: $this->now);
+        $verifier = new Verifier(explode(',', $secret), $this->toleranceSeconds, $this->headerName, now: $this->now);
         $body = SymfonyBody::reader($request)();
         try {
             $verified = $verifier->verify($body, $request->headers->all($verifier->headerName));
@@ -50,7 +56,7 @@ final class SymfonyRequestParser extends AbstractRequestParser
         } catch (PayloadException $error) {
             throw new RejectWebhookException($error->status(), 'invalid payload', $error);
         }
-        $request->attributes->set(Verified::class, $verified);
+        $request->attributes->set(Verified::class, [$verifier->verifiedName => $verified->parts()]);
 
         return new RemoteEvent($event->type, $event->id, $event->data);
     }
@@ -58,8 +64,6 @@ final class SymfonyRequestParser extends AbstractRequestParser
     /** Says which secrets this receiver has, if Symfony passes the request. */
     public function createSuccessfulResponse(?Request $request = null): Response
     {
-        $verified = $request?->attributes->get(Verified::class);
-
-        return new Response('', 202, $verified === null ? [] : ['X-Service-Verified' => $verified->parts()]);
+        return new Response('', 202, $request?->attributes->get(Verified::class) ?? []);
     }
 }

@@ -124,7 +124,7 @@ class Receiver(Generic[R]):
         if len(body) > self.verifier.max_body_bytes:
             raise PayloadError("payload_too_large")
         verified = self.verifier.verify(body, header)
-        return _Delivery(parse_event(body), body, {"X-Service-Verified": verified.parts})
+        return _Delivery(parse_event(body), body, {self.verifier.verified_name: verified.parts})
 
     def _refuse(self, error: WebhookError) -> Answer:
         self._on_error(error)

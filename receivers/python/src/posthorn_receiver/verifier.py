@@ -63,7 +63,7 @@ class Verifier:
 
     :param secrets: the secrets of the endpoint, newest first: usually one, and up to ten during a rotation
     :param tolerance_seconds: how far `t` may be from the clock; 0 turns the check off
-    :param header_name: the name of the signature header
+    :param header_name: the name of the signature header; with X-Acme-Signature, the adapters answer with X-Acme-Verified
     :param max_body_bytes: the largest body that the adapters read
     :param now: the clock in Unix seconds
     :raises UsageError: if an option cannot work
@@ -88,6 +88,9 @@ class Verifier:
             raise UsageError("option_invalid", "max_body_bytes")
         #: The name of the signature header in lower case.
         self.header_name = header_name.lower()
+        prefix = re.fullmatch(r"(.+)-signature", header_name, re.ASCII | re.IGNORECASE)
+        #: The name of the answer header that shows which secrets a receiver has.
+        self.verified_name = f"{prefix[1]}-Verified" if prefix else "X-Service-Verified"
         self.max_body_bytes = max_body_bytes
         self._tolerance_seconds = tolerance_seconds
         self._now = now

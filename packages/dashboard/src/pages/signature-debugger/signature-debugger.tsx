@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useSilence } from '../../api/use-silence.ts'
+import { useSession } from '../../app/session.ts'
 import { usePageTitle } from '../../app/page-title.ts'
 import { Button } from '../../components/button.tsx'
 import { CheckList } from '../../components/check-list.tsx'
@@ -29,6 +30,7 @@ export interface SignatureDebuggerProps {
  */
 export function SignatureDebugger({ sent, known }: SignatureDebuggerProps) {
   const [fields, setFields] = useState<Fields>(() => fieldsOf(sent))
+  const signatureHeader = `${useSession().header_prefix}-Signature`
   const change = (changed: Partial<Fields>): void => setFields(before => ({ ...before, ...changed }))
   const { rules, owners, explanation, webhookId } = useDiagnosis(fields, sent, known)
   const isFilled = holdContent(fields)
@@ -66,7 +68,7 @@ export function SignatureDebugger({ sent, known }: SignatureDebuggerProps) {
         <div ref={form} className="min-w-0 space-y-4">
           <TextArea
             label="Header"
-            hint="The value of X-Service-Signature, or the whole line."
+            hint={`The value of ${signatureHeader}, or the whole line.`}
             placeholder="t=1795230842,v1=7312…"
             rows={3}
             value={fields.header}

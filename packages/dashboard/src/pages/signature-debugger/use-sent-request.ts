@@ -1,5 +1,6 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useApi } from '../../api/api-context.ts'
+import { signatureIn } from '../../format/curl-command.ts'
 import { eventBody } from '../../format/event-body.ts'
 
 /** A delivery's last request: its signature and bytes. */
@@ -21,7 +22,7 @@ export function useSentRequest(deliveryId: string | undefined): UseQueryResult<S
       if (deliveryId === undefined) return null
       const delivery = await call('getDelivery', { params: { id: deliveryId }, signal })
       const attempt = delivery.attempts?.findLast(one => one.request_headers !== null)
-      const header = attempt?.request_headers?.['X-Service-Signature']
+      const header = signatureIn(attempt?.request_headers ?? {})
       if (attempt === undefined || header === undefined) return null
       const event = await call('getEvent', { params: { id: delivery.event_id }, signal })
       if (event.erased_at !== null) return null

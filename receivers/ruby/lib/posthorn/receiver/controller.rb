@@ -33,10 +33,11 @@ module Posthorn
       end
 
       def receive_posthorn_event
-        status, headers, body = posthorn_handler.receive(request.env) do |event, verified|
+        handler = posthorn_handler
+        status, headers, body = handler.receive(request.env) do |event, verified|
           @posthorn_event = event
           @posthorn_verified = verified
-          response.set_header("X-Service-Verified", verified.parts)
+          handler.proof_of(verified).each { |name, value| response.set_header(name, value) }
           yield
           [response.status, {}, []]
         end

@@ -35,9 +35,12 @@ module Posthorn
         rescue Error => error
           return refusal(error)
         end
-        proof = { "x-service-verified" => verified.parts }
+        proof = proof_of(verified)
         run_once(event, body, proof) { yield event, verified } || text(200, "ok", proof)
       end
+
+      # @return [Hash] the answer header that shows which secrets verified
+      def proof_of(verified) = { @verifier.verified_name => verified.parts }
 
       private
 

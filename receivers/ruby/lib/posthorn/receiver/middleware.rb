@@ -21,7 +21,7 @@ module Posthorn
       def call(env)
         @handler.receive(env) do |event, verified|
           status, headers, body = @app.call(env.merge!("posthorn.event" => event, "posthorn.verified" => verified))
-          [status, headers.merge("x-service-verified" => verified.parts), body]
+          [status, headers.merge(@handler.proof_of(verified)), body]
         end
       end
     end

@@ -19,6 +19,8 @@ module Posthorn
     class Verifier
       # @return [String] the name of the signature header in lower case
       attr_reader :header_name
+      # @return [String] the name of the answer header that shows which secrets a receiver has, in lower case
+      attr_reader :verified_name
       # @return [Integer] the largest body that handlers read
       attr_reader :max_body_bytes
 
@@ -26,6 +28,7 @@ module Posthorn
       #
       # @param secrets [String, Array<String>] the secrets of the endpoint, newest first: usually one, and up to ten
       # @param tolerance_seconds [Integer] how far `t` may be from the clock; 0 turns the check off
+      # @param header_name [String] with `X-Acme-Signature`, handlers answer with `X-Acme-Verified`
       # @param now [#call] the clock, which returns a Time or Unix seconds
       # @raise [UsageError]
       def initialize(secrets, tolerance_seconds: 300, header_name: "X-Service-Signature", max_body_bytes: 1_048_576,
@@ -39,6 +42,7 @@ module Posthorn
 
         @tolerance_seconds = tolerance_seconds
         @header_name = header_name.downcase.freeze
+        @verified_name = @header_name.match?(/.-signature\z/) ? @header_name.sub(/signature\z/, "verified").freeze : "x-service-verified"
         @rack_name = "HTTP_#{header_name.upcase.tr("-", "_")}"
         @max_body_bytes = max_body_bytes
         @now = now

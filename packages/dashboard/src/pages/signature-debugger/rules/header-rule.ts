@@ -28,7 +28,7 @@ function wordsFor(fault: WebhookErrorCode, header: string): string {
     return `${signature.partName} is not a signature: ${damage(signature.value)}`
   }
   if (times.length === 0 && !header.includes('=')) {
-    return 'This is not an X-Service-Signature. It should look like t=1795230842,v1=7312…'
+    return 'This is not the value of a signature header. It should look like t=1795230842,v1=7312…'
   }
   return times.length === 0
     ? 'Header has no t= part with the seconds since 1970.'

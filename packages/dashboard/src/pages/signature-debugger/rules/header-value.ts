@@ -4,7 +4,7 @@ export function headerValue(pasted: string): string {
     .trim()
     .replace(/^-H\s+/, '')
     .replace(/[,;\\\s]+$/, '')
-  const line = unquoted(bare).replace(/^["']?x-service-signature["']?\s*[:=]\s*/i, '')
+  const line = unquoted(bare).replace(/^["']?x-[\w-]+-signature["']?\s*[:=]\s*/i, '')
   return unquoted(line.trim())
 }
 

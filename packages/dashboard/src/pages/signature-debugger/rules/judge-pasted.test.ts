@@ -84,7 +84,7 @@ test.each([
   [`v1=${'a'.repeat(64)}`, 'Header has no t= part with the seconds since 1970.'],
   ['t=1', 'Header has no signature: no part is named v1, v1s or v1s2.'],
   ['t=1,v1=7312…', 'Header has a character that is not ASCII. Did a log shorten it with “…”?'],
-  ['Bearer abc', 'This is not an X-Service-Signature. It should look like t=1795230842,v1=7312…'],
+  ['Bearer abc', 'This is not the value of a signature header. It should look like t=1795230842,v1=7312…'],
 ])('rule 1 explains what is wrong with %s', async (header, words) => {
   expect(await rule(1, await pastedAfter(0, { header }))).toMatchObject({ state: 'bad', words })
 })

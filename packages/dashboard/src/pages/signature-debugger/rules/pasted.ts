@@ -1,6 +1,6 @@
 /** The pasted request to explain. */
 export interface Pasted {
-  /** The value of `X-Service-Signature`, or the whole line with its name. */
+  /** The value of the signature header, or the whole line with its name. */
   readonly header: string
   /** Without empty fields. */
   readonly secrets: readonly string[]

@@ -61,6 +61,11 @@ public final class Receiver {
         return verifier.headerName();
     }
 
+    /** {@return the name of the answer header that shows which secrets this receiver has} */
+    public String verifiedHeaderName() {
+        return verifier.verifiedHeaderName();
+    }
+
     /** Reads the raw body. */
     @FunctionalInterface
     public interface Body {
@@ -124,12 +129,12 @@ public final class Receiver {
             onError.accept(error);
             return Optional.of(refusal(error.status()));
         }
-        Map<String, String> proof = Map.of(Verified.HEADER, verified.parts());
+        Map<String, String> proof = Map.of(verifier.verifiedHeaderName(), verified.parts());
         return switch (outcome) {
             case PROCESSED -> Optional.empty();
             case DUPLICATE -> Optional.of(text(200, "ok", proof));
             case IN_PROGRESS -> Optional.of(
-                    text(409, "in progress", Map.of(Verified.HEADER, verified.parts(), "Retry-After", "5")));
+                    text(409, "in progress", Map.of(verifier.verifiedHeaderName(), verified.parts(), "Retry-After", "5")));
         };
     }
 

@@ -12,7 +12,10 @@ import java.util.stream.Collectors;
  * @param matches every part that matched, in header order; several during a rotation
  */
 public record Verified(long timestamp, int secretIndex, String partName, List<Match> matches) {
-    /** The answer header that shows which secrets a receiver has. Its value is {@link #parts()}. */
+    /**
+     * The answer header that shows which secrets a receiver has, unless {@link Verifier#verifiedHeaderName()} is another one.
+     * Its value is {@link #parts()}.
+     */
     public static final String HEADER = "X-Service-Verified";
 
     /**

@@ -149,6 +149,14 @@ public final class Verifier {
         return headerName;
     }
 
+    /** {@return the name of the answer header that shows which secrets a receiver has} */
+    public String verifiedHeaderName() {
+        String ending = "-signature";
+        int at = headerName.length() - ending.length();
+        boolean hasPrefix = at > 0 && headerName.regionMatches(true, at, ending, 0, ending.length());
+        return hasPrefix ? headerName.substring(0, at) + "-Verified" : Verified.HEADER;
+    }
+
     /** {@return the largest body that adapters read, in bytes} */
     public int maxBodyBytes() {
         return maxBodyBytes;
@@ -250,7 +258,8 @@ public final class Verifier {
         /**
          * The name of the signature header.
          *
-         * @param headerName default {@code X-Service-Signature}
+         * @param headerName default {@code X-Service-Signature}; with {@code X-Acme-Signature}, receivers answer with
+         *     {@code X-Acme-Verified}
          * @return this builder
          */
         public Builder headerName(String headerName) {

@@ -77,6 +77,15 @@ abstract class AdapterContract {
     }
 
     @Test
+    void theAnswerHeaderFollowsTheSignatureHeader() throws Exception {
+        receiver = new Receiver(Verifier.builder().secrets(List.of(SECRET)).headerName("X-Acme-Signature").build());
+        HttpRequest branded = request().header("X-Acme-Signature", header()).POST(BodyPublishers.ofByteArray(BODY)).build();
+        HttpResponse<String> response = client.send(branded, HttpResponse.BodyHandlers.ofString());
+        assertEquals(List.of("v1"), response.headers().allValues("X-Acme-Verified"));
+        assertEquals(List.of(), response.headers().allValues("X-Service-Verified"));
+    }
+
+    @Test
     void aRotationIsProven() throws Exception {
         receiver = receiver(STAGED, SECRET, SECRET);
         assertEquals(new Got(204, "v1,v1s", ""), send(BODY, Signature.sign(BODY, SECRET, STAGED)));

@@ -93,7 +93,7 @@ public class WebhookFilter implements Filter {
             Optional<Answer> answer = receiver.<Exception>receive(
                     request.getMethod(), lines, bytesMax -> read(request, bytesMax), (event, verified, body) -> {
                         request.setAttribute(EVENT, event);
-                        response.setHeader(Verified.HEADER, verified.parts());
+                        response.setHeader(receiver.verifiedHeaderName(), verified.parts());
                         chain.doFilter(new VerifiedRequest(request, body), response);
                         return response.getStatus();
                     });
