@@ -7,6 +7,7 @@ import { purgeDeletedAccounts } from '../../src/maintenance/purge-deleted-accoun
 import { newPortalLink } from '../http/sign-in.ts'
 import { call, newCustomer, openTestApp, operatorToken, type TestApp } from '../http/test-app.ts'
 import { verbBackends, openTestDatabase } from '../support/test-database.ts'
+import { verbContext } from '../verbs/verb-context.ts'
 
 const since = '2026-01-01T00:00:00Z'
 
@@ -32,7 +33,10 @@ describe.each(verbBackends())('the audit log on $name', backend => {
   let app: TestApp
   beforeAll(async () => {
     db = await openTestDatabase(backend)
-    app = await openTestApp(db)
+    const ctx = verbContext(db)
+    // a domain's links can point only to a public host
+    const outside = { ...ctx.outside, publicUrl: () => 'https://mail.posthorn.example' }
+    app = await openTestApp(db, { ctx: { ...ctx, outside } })
   })
   afterAll(async () => {
     await app[Symbol.asyncDispose]()
@@ -106,7 +110,7 @@ describe.each(verbBackends())('the audit log on $name', backend => {
     importSuppressions: { csv: 'address\na@a.example\nb@a.example\n', action: 'suppression.imported' },
     updateBranding: { json: () => ({ name: 'Acme' }), action: 'branding.updated' },
     createSendingDomain: { json: () => ({ name: 'b.example' }), action: 'domain.created' },
-    updateSendingDomain: { json: () => ({ link_host: null }), action: 'domain.updated' },
+    updateSendingDomain: { json: () => ({ link_host: 'links.mail.a.example' }), action: 'domain.updated' },
     deleteSendingDomain: { action: 'domain.deleted' },
     createProviderSource: {
       json: () => ({ kind: 'mailgun', key: 'a-webhook-signing-key' }),

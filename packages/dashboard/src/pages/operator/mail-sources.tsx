@@ -35,6 +35,7 @@ const columns: readonly RowColumn<MailSource>[] = [
   {
     name: 'Last report',
     isLabelled: true,
+    wraps: true,
     width: '14rem',
     cell: ({ last_at: at }) => <Time at={at} relative />,
   },

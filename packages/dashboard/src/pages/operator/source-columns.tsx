@@ -31,6 +31,7 @@ export const reportColumns: readonly RowColumn<ProviderSource>[] = [
   {
     name: 'Last report',
     isLabelled: true,
+    wraps: true,
     width: '15rem',
     align: 'end',
     cell: ({ last_at: at }) =>
