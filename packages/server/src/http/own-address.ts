@@ -24,6 +24,11 @@ export function ownAddress({ headers }: Asked, publicUrl: string): OwnAddress | 
   return isLoopbackHost(host) ? { origin: `http://${host}`, isSecure: false } : null
 }
 
+/** Whether a proxy with TLS stands in front, and adds the client's address to `X-Forwarded-For`. */
+export function isProxied(publicUrl: string): boolean {
+  return publicUrl.startsWith('https:')
+}
+
 /** Whether a `Host` is a loopback host. */
 export function isLoopbackHost(host: string): boolean {
   return /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/.test(host)

@@ -13,6 +13,7 @@ import { SourceCounts } from '../providers/source-counts.ts'
 import { answerOf, judgeReports } from '../sources/judge-reports.ts'
 import { reportedBy, withoutComplaint } from '../sources/source-report.ts'
 import { jsonElements } from './json-elements.ts'
+import { isProxied } from './own-address.ts'
 import { readForm } from './read-form.ts'
 import { type JsonOptions, readJson } from './read-json.ts'
 import { rawBody } from './read-request.ts'
@@ -53,7 +54,6 @@ export function serveProviders(app: FastifyInstance, options: ProviderOptions): 
   )
   const reader = openProviderReader(ctx)
   const limit = new WrongSecretLimit(wrongPerMinute, ctx.clock)
-  const isProxied = (): boolean => ctx.outside.publicUrl().startsWith('https:')
   app.decorateRequest('source', null)
   app.addHook('onClose', async () => await counts.drain())
   for (const [kind, url] of providerUrls) {
@@ -65,7 +65,7 @@ export function serveProviders(app: FastifyInstance, options: ProviderOptions): 
         const { token } = request.query as { token?: unknown }
         request.source = await limit.attempt(
           request,
-          isProxied(),
+          isProxied(ctx.outside.publicUrl()),
           async () => await findProviderSource(ctx, kind, token),
         )
       },
@@ -74,7 +74,7 @@ export function serveProviders(app: FastifyInstance, options: ProviderOptions): 
         if (source === null) throw new AppError('unauthorized', 'The URL needs a token.')
         const answer = await limit.attempt(
           request,
-          isProxied(),
+          isProxied(ctx.outside.publicUrl()),
           async () => await takeReport(options, source, request, { counts, reader }),
         )
         await reply.code(200).header('cache-control', 'no-store').send(answer)

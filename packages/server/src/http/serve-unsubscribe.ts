@@ -9,7 +9,7 @@ import { findSuppression } from '../suppressions/find-suppression.ts'
 import { findUnsubscription } from '../suppressions/find-unsubscription.ts'
 import { undoUnsubscription } from '../suppressions/undo-unsubscription.ts'
 import { unsubscribe } from '../suppressions/unsubscribe.ts'
-import { ownAddress } from './own-address.ts'
+import { isProxied, ownAddress } from './own-address.ts'
 import { closedPageHeaders } from './page-headers.ts'
 import { readUnsubscribeForm } from './read-unsubscribe-form.ts'
 import {
@@ -49,7 +49,7 @@ export function serveUnsubscribe(app: FastifyInstance, { ctx, intake }: Unsubscr
   const recipientOf = async (request: FastifyRequest): Promise<MailRecipient | null> =>
     await limit.attempt(
       request,
-      ctx.outside.publicUrl().startsWith('https:'),
+      isProxied(ctx.outside.publicUrl()),
       async () => await readMailToken(ctx, tokenOf(request), 'unsubscribe'),
     )
 
