@@ -24,7 +24,7 @@ export function ownAddress({ headers }: Asked, publicUrl: string): OwnAddress | 
   return isLoopbackHost(host) ? { origin: `http://${host}`, isSecure: false } : null
 }
 
-/** Whether a proxy with TLS stands in front, and adds the client's address to `X-Forwarded-For`. */
+/** Whether a proxy with TLS is in front, and adds the client's address to `X-Forwarded-For`. */
 export function isProxied(publicUrl: string): boolean {
   return publicUrl.startsWith('https:')
 }
