@@ -8,6 +8,11 @@ test.each([
   ['POSTHORN_DRAIN_PER_SECOND', '0', ' must be a number of at least 0.01, not "0"'],
   ['POSTHORN_ROLE', 'queen', ' must be one of all, api, dispatcher, front, not "queen"'],
   ['POSTHORN_EGRESS_HTTP', 'yes', ' must be one of true, false, not "yes"'],
+  [
+    'POSTHORN_EGRESS_SOURCE_ADDRESS',
+    'eth0',
+    ': write one IPv4 address, one IPv6 address, or both, separated by a comma',
+  ],
   ['POSTHORN_EGRESS_PORTS', '443,0', ': "0" is not a port from 1 to 65535'],
   ['POSTHORN_EGRESS_ALLOW', 'lan', ': "lan" is not an address range: write it like 10.0.0.0/8 or fd00::/8'],
   ['POSTHORN_PUBLIC_URL', 'ftp://a.example', ' must be an http or https URL, not "ftp://a.example"'],

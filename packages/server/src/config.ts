@@ -128,6 +128,11 @@ function refuseContradictions(config: Fields<keyof typeof serviceSettings>): voi
       'POSTHORN_SMTP_PORT needs POSTHORN_RETURN_PATH_DOMAIN: Posthorn accepts mail only for that domain',
     )
   }
+  if (config.egressProxy !== null && config.egressSourceAddress !== null) {
+    throw new ConfigError(
+      'POSTHORN_EGRESS_SOURCE_ADDRESS has no effect with POSTHORN_EGRESS_PROXY, because the proxy sends: unset one of them',
+    )
+  }
   if (config.leaseMs <= config.attemptTimeoutMs + 1_000) {
     throw new ConfigError(
       'POSTHORN_LEASE_SECONDS must exceed POSTHORN_ATTEMPT_TIMEOUT_SECONDS by more than 1 second; otherwise Posthorn could send a delivery again during its first attempt',

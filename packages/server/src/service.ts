@@ -29,6 +29,7 @@ import { openSeal } from './open-seal.ts'
 import { openSmtpPort } from './open-smtp-port.ts'
 import type { IntakeOptions } from './outcomes/intake.ts'
 import type { Member } from './processes/this-member.ts'
+import { refuseForeignSource } from './refuse-foreign-source.ts'
 import { refuseUnguardedShard } from './refuse-unguarded-shard.ts'
 import { ownMail } from './smtp-port/own-mail.ts'
 import { openReportNotes } from './sources/mail-sources.ts'
@@ -71,6 +72,7 @@ export async function openService(config: Config, log: Log, options: ServiceOpti
   const { role } = config
   if (role === 'front')
     throw new ConfigError('POSTHORN_ROLE=front has no database and cannot run the service')
+  if (config.egressSourceAddress !== null) await refuseForeignSource(config.egressSourceAddress)
   const sends = role !== 'api'
   const serves = role !== 'dispatcher'
   const lost = Promise.withResolvers<never>()
@@ -118,6 +120,7 @@ export async function openService(config: Config, log: Log, options: ServiceOpti
       verifiedHeader: headerNames(config.headerPrefix).verified,
       dnsServers: config.dnsServers,
       proxy: config.egressProxy && { ...config.egressProxy, checksAddresses: config.egressProxyChecks },
+      source: config.egressSourceAddress,
       attemptTimeoutMs: config.attemptTimeoutMs,
       monotonicMs: () => clock.monotonicMs(),
     }),

@@ -3,6 +3,7 @@ import { optional, type Setting, setting } from './define-setting.ts'
 import { parseCidrs } from './domain/cidr.ts'
 import { parseHeaderPrefix } from './domain/header-names.ts'
 import { serverList } from './domain/server-list.ts'
+import { parseSourceAddresses } from './domain/source-addresses.ts'
 import { parseImapUrl } from './domain/imap-url.ts'
 import { parseProxyUrl } from './domain/proxy-url.ts'
 import { parseShardList } from './domain/shard-list.ts'
@@ -81,11 +82,15 @@ const endpoints = {
   }),
   POSTHORN_EGRESS_PROXY: optional('egressProxy', parsed(parseProxyUrl), 'unset', {
     meaning:
-      'The HTTP proxy through which Posthorn reaches endpoints: `http://host:port` or `http://user:password@host:port`. Posthorn asks it for a tunnel (CONNECT) to an address that it has checked.',
+      'The proxy through which Posthorn reaches endpoints: `http://host:port` (CONNECT) or `socks5://host:port`, with `user:password@` before the host if needed. Posthorn asks it for a connection to an address that it has checked.',
   }),
   POSTHORN_EGRESS_PROXY_CHECKS: setting('egressProxyChecks', flag, 'false', {
     meaning:
-      '`true` leaves the check to the proxy, such as smokescreen: Posthorn asks for a tunnel to the name and does not resolve it. Never use it with a proxy that may reach your own network.',
+      '`true` leaves the check to the proxy, such as smokescreen: Posthorn asks for a connection to the name and does not resolve it. Never use it with a proxy that may reach your own network.',
+  }),
+  POSTHORN_EGRESS_SOURCE_ADDRESS: optional('egressSourceAddress', parsed(parseSourceAddresses), 'unset', {
+    meaning:
+      'The address of this host from which Posthorn sends to endpoints: one IPv4 address, one IPv6 address, or both, separated by a comma. With only one, Posthorn does not use the other family.',
   }),
   POSTHORN_EGRESS_HTTP: setting('egressHttp', flag, 'false', {
     meaning: '`true` allows `http:` endpoint URLs and any port.',

@@ -1,4 +1,5 @@
 import type { AttemptError } from '../domain/attempt-error.ts'
+import type { SourceAddresses } from '../domain/source-addresses.ts'
 import type { EgressProxy } from './proxy-tunnel.ts'
 
 /** The HTTP client for webhooks. It connects only to addresses that the policy allows. */
@@ -24,6 +25,8 @@ export interface EgressOptions {
   ports: readonly number[]
   /** The proxy through which all requests go (`POSTHORN_EGRESS_PROXY`); by default none. */
   proxy?: EgressProxy | null
+  /** The addresses of this host from which requests leave (`POSTHORN_EGRESS_SOURCE_ADDRESS`); by default the system's choice. */
+  source?: SourceAddresses | null
   /** The time limit for one whole attempt. */
   attemptTimeoutMs: number
   /** A clock that only goes forward, such as `performance.now`. */

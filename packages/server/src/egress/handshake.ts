@@ -1,6 +1,7 @@
-import { connect, isIP, type Socket } from 'node:net'
+import { connect, isIPv6, type Socket } from 'node:net'
 import type { AddressPolicy } from '../domain/address-policy.ts'
 import type { AttemptError } from '../domain/attempt-error.ts'
+import type { SourceAddresses } from '../domain/source-addresses.ts'
 import { attemptError, AttemptFailure } from './attempt-failure.ts'
 import { Connection } from './connection.ts'
 import { connectTimeout, connectTimeoutMs, hungUp } from './describe-connect-error.ts'
@@ -20,6 +21,8 @@ export interface HandshakeTools {
   readonly tls: TlsStarter
   /** Null: connects directly. */
   readonly proxy: EgressProxy | null
+  /** Null: the system chooses the address from which requests leave. */
+  readonly source: SourceAddresses | null
   /** All sockets, from their creation until they are closed. */
   readonly sockets: Set<Socket>
   readonly monotonicMs: () => number
@@ -70,8 +73,8 @@ export class Handshake {
       const receive = (bytes: Buffer): void => connection?.receive(bytes)
       const socket =
         proxy === null
-          ? await this.#connect(addresses, receive)
-          : await this.#connectThrough(proxy, addresses)
+          ? await this.#connectDirectly(addresses, receive)
+          : await this.#connectToFirst(addresses, address => this.#connectThrough(proxy, address))
       this.#endPhase('connectMs')
       if (!secure) {
         connection = new Connection(this, socket, monotonicMs())
@@ -92,18 +95,55 @@ export class Handshake {
     }
   }
 
-  async #connect(addresses: readonly string[], receive: (bytes: Buffer) => void): Promise<Socket> {
+  async #connectDirectly(addresses: readonly string[], receive: (bytes: Buffer) => void): Promise<Socket> {
+    const socket = await this.#connectToFirst(this.#reachable(addresses), (address, isLast) =>
+      this.#connect(address, receive, isLast),
+    )
+    refuseWrongPeer(socket, this.origin, this.#tools.policy)
+    return socket
+  }
+
+  /** Leaves out the addresses of a family that has no source address. */
+  #reachable(addresses: readonly string[]): readonly string[] {
+    const { host, port } = this.origin
+    const source = this.#source()
+    const reachable = addresses.filter(address => source === null || source[familyOf(address)] !== null)
+    if (reachable.length > 0) return reachable
+    const [used, unused] = source?.[4] === null ? ['IPv6', 'IPv4'] : ['IPv4', 'IPv6']
+    const cause = `It has no ${used} address, and we do not send over ${unused}.`
+    throw new AttemptFailure(attemptError('connect_refused', { host, port: String(port) }, cause))
+  }
+
+  #source(): SourceAddresses | null {
+    return this.origin.isPermittedLoopback ? null : this.#tools.source
+  }
+
+  /** Tries one address after the other. The first failure counts. */
+  async #connectToFirst(
+    addresses: readonly string[],
+    connectTo: (address: string, isLast: boolean) => Promise<Socket>,
+  ): Promise<Socket> {
+    let failure: unknown
+    for (const [index, address] of addresses.entries()) {
+      try {
+        return await connectTo(address, index === addresses.length - 1)
+      } catch (error) {
+        this.#abort.signal.throwIfAborted()
+        failure ??= error
+      }
+    }
+    throw failure
+  }
+
+  async #connect(address: string, receive: (bytes: Buffer) => void, isLast: boolean): Promise<Socket> {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const { signal } = this.#abort
-    const checked = addresses.map(address => ({ address, family: isIP(address) }))
+    const source = this.#source()?.[familyOf(address)] ?? null
     const socket = connect({
-      host: this.origin.host,
+      host: address,
       port: this.origin.port,
-      // Node does not call it if the host is an address
-      lookup: (_host, _options, found) => found(null, checked),
-      autoSelectFamily: true,
-      autoSelectFamilyAttemptTimeout: addressTimeoutMs,
       noDelay: true,
+      ...(source !== null && { localAddress: source }),
       ...(!this.origin.secure && {
         onread: {
           buffer: readBuffer,
@@ -116,30 +156,24 @@ export class Handshake {
     })
     this.#watch(socket)
     socket.once('connect', resolve).on('error', reject)
-    signal.addEventListener('abort', () => reject(signal.reason))
+    const abort = (): void => reject(signal.reason)
+    signal.addEventListener('abort', abort)
+    const timer = isLast ? undefined : setTimeout(reject, addressTimeoutMs, timedOut())
     try {
       await promise
-      refuseWrongPeer(socket.remoteAddress, this.origin, this.#tools.policy)
       return socket
     } catch (error) {
       socket.destroy()
       throw error
+    } finally {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', abort)
     }
   }
 
-  /** Tries one address after the other, because only the proxy sees which of them answer. */
-  async #connectThrough(proxy: EgressProxy, hosts: readonly string[]): Promise<Socket> {
+  async #connectThrough(proxy: EgressProxy, host: string): Promise<Socket> {
     const { signal } = this.#abort
-    let failure: unknown
-    for (const host of hosts) {
-      try {
-        return await openTunnel(proxy, { host, origin: this.origin, signal }, socket => this.#watch(socket))
-      } catch (error) {
-        signal.throwIfAborted()
-        failure = error
-      }
-    }
-    throw failure
+    return await openTunnel(proxy, { host, origin: this.origin, signal }, socket => this.#watch(socket))
   }
 
   #watch(socket: Socket): void {
@@ -156,15 +190,29 @@ export class Handshake {
 
 const notNeeded = attemptError('unknown', { reason: 'no attempt needs the connection' })
 
-/** The last check: uses the address that the socket is really connected to. */
-function refuseWrongPeer(
-  peer: string | undefined,
-  { host, isPermittedLoopback }: Origin,
-  policy: AddressPolicy,
-): void {
-  if (peer === undefined) throw new AttemptFailure(hungUp('It did so as soon as the connection was open.'))
-  if (!isPermittedLoopback) vetAddress(policy, host, peer)
-  else if (peer !== host) throw new AttemptFailure(attemptError('address_refused', { host }))
+function familyOf(address: string): 4 | 6 {
+  return isIPv6(address) ? 6 : 4
+}
+
+/** As Node says it. */
+function timedOut(): Error {
+  return Object.assign(new Error('connecting took too long'), { code: 'ETIMEDOUT' })
+}
+
+/**
+ * The last check: uses the address that the socket is really connected to.
+ * @throws AttemptFailure, and destroys the socket
+ */
+function refuseWrongPeer(socket: Socket, { host, isPermittedLoopback }: Origin, policy: AddressPolicy): void {
+  const peer = socket.remoteAddress
+  try {
+    if (peer === undefined) throw new AttemptFailure(hungUp('It did so as soon as the connection was open.'))
+    if (!isPermittedLoopback) vetAddress(policy, host, peer)
+    else if (peer !== host) throw new AttemptFailure(attemptError('address_refused', { host }))
+  } catch (error) {
+    socket.destroy()
+    throw error
+  }
 }
 
 /** All sockets without TLS share this buffer, which is faster than streams: each passes its bytes on before the next reads. */

@@ -41,6 +41,7 @@ class GuardedEgress implements Egress {
       resolver: new HostResolver(policy.addresses, monotonicMs, options),
       tls: new TlsStarter(monotonicMs),
       proxy: options.proxy ?? null,
+      source: options.source ?? null,
       monotonicMs,
     })
     const verifiedHeader = (options.verifiedHeader ?? 'X-Service-Verified').toLowerCase()

@@ -88,6 +88,7 @@ test('a socket connected to an address other than the permitted one is closed', 
     resolver: new HostResolver(policy, monotonicMs),
     tls: new TlsStarter(monotonicMs),
     proxy: null,
+    source: null,
     sockets,
     monotonicMs,
   }

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
@@ -9,8 +8,8 @@ import { parseProxyUrl } from '../../src/domain/proxy-url.ts'
 import type { EgressProxy } from '../../src/egress/proxy-tunnel.ts'
 import { canRun, hasProgram } from '../support/can-run.ts'
 import { freePort } from '../support/free-port.ts'
-import { until } from '../support/until.ts'
 import { makeCertificate } from './certificate.ts'
+import { startListening } from './listening-program.ts'
 import { answering, openTestEgress, post } from './open-test-egress.ts'
 import { answer, startCannedReceiver } from './raw-receiver.ts'
 
@@ -29,23 +28,14 @@ test.runIf(runs)('a real proxy with a password passes deliveries on, and refuses
     config,
     `Port ${port}\nListen 127.0.0.1\nAllow 127.0.0.1\nBasicAuth ann secret\nLogFile "${folder}/log"\n`,
   )
-  const child = spawn('tinyproxy', ['-d', '-c', config], { stdio: 'ignore' })
-  const exit = once(child, 'exit')
   try {
-    await until('it listens', async () => {
-      const socket = connect(port, '127.0.0.1')
-      const isOpen = await once(socket, 'connect').catch(() => false)
-      socket.destroy()
-      return isOpen
-    })
+    await using _proxy = await startListening(port, 'tinyproxy', ['-d', '-c', config])
     await using receiver = await startCannedReceiver(answer(200))
     await using through = openTestEgress({ proxy: proxyAt(port, 'ann:secret@') })
     for (let count = 0; count < 2; count++) expect((await post(through, receiver.url)).statusCode).toBe(200)
     await using without = openTestEgress({ proxy: proxyAt(port) })
     expect((await post(without, receiver.url)).outcome).toBe('failure')
   } finally {
-    child.kill('SIGKILL')
-    await exit
     rmSync(folder, { recursive: true })
   }
 })

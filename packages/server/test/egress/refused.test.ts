@@ -143,6 +143,7 @@ test('a socket connected to a private address is closed even if the resolver all
     resolver: new HostResolver(opened, monotonicMs),
     tls: new TlsStarter(monotonicMs),
     proxy: null,
+    source: null,
     sockets,
     monotonicMs,
   }
