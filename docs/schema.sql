@@ -213,6 +213,7 @@ create table endpoint (
   gone_deliveries integer not null default 0,
   gone_since timestamp with time zone,
   loopback_origin text,
+  standard_webhooks boolean not null default false,
   constraint endpoint_pkey PRIMARY KEY (account_id, id),
   constraint endpoint_disabled_reason_check CHECK (disabled_reason = ANY (ARRAY['manual'::text, 'gone'::text, 'failing'::text])),
   constraint endpoint_kind_check CHECK (kind = ANY (ARRAY['events'::text, 'notices'::text])),

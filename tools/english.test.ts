@@ -40,10 +40,10 @@ test('every page is within its word limit', () => {
   expect(tooLong).toEqual([])
 })
 
-test('the decisions together have at most 2,000 words', () => {
+test('the decisions together have at most 2,200 words', () => {
   const decisions = pages.filter(({ path }) => path.startsWith('docs/decisions/'))
   expect(decisions.length).toBeGreaterThan(15)
-  expect(decisions.reduce((sum, { text }) => sum + countWords(text), 0)).toBeLessThanOrEqual(2_000)
+  expect(decisions.reduce((sum, { text }) => sum + countWords(text), 0)).toBeLessThanOrEqual(2_200)
 })
 
 /** Where it is not the usual 1,200. */

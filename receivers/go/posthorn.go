@@ -264,7 +264,7 @@ type signature struct {
 var (
 	headerNames = regexp.MustCompile(`^[\w-]+$`)
 	// Text before whsec_, a character that no secret has, another credential, an id, or a missing prefix.
-	wrongKinds = regexp.MustCompile(`.whsec_|[^\w+/=-]|^(ph[ak]|whk?)_|^[^_]{43}$`)
+	wrongKinds = regexp.MustCompile(`.whsec_|[^\w+/=-]|^(ph[ak]|whk?)_|^[^_]{43,44}$`)
 )
 
 // parseHeader parses `t=<unix-seconds>,v1=<hex>,v1s=<hex>…`. It ignores other parts, so that the service can extend the

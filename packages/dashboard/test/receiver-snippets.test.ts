@@ -11,7 +11,7 @@ import { until } from '../../server/test/support/until.ts'
 import { receiverSnippet } from '../src/words/receiver-snippets.ts'
 import type { Receiver } from '../src/words/receivers.ts'
 
-const [oldSecret, newSecret, strangers] = ['a', 'b', 'c'].map(letter => `whsec_${letter.repeat(43)}`) as [
+const [oldSecret, newSecret, strangers] = ['a', 'b', 'c'].map(letter => `whsec_${letter.repeat(44)}`) as [
   string,
   string,
   string,

@@ -18,7 +18,7 @@ function checkSecret(secret: unknown): string {
   if (typeof secret !== 'string') throw new WebhookUsageError('secret_missing')
   if (/\s/.test(secret)) throw new WebhookUsageError('secret_whitespace', HINT)
   // Text before `whsec_`, a missing prefix, a character that no secret has, another credential, or an id.
-  if (/.whsec_|[^\w+/=-]|^(ph[ak]|whk?)_|^[^_]{43}$/.test(secret)) {
+  if (/.whsec_|[^\w+/=-]|^(ph[ak]|whk?)_|^[^_]{43,44}$/.test(secret)) {
     throw new WebhookUsageError('secret_wrong_kind', HINT)
   }
   // `secret_prefix` from the API has 10 characters and must not pass as a secret.

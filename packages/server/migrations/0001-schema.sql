@@ -264,6 +264,7 @@ create table endpoint (
   -- when the oldest of them was created
   gone_since timestamptz,
   loopback_origin text,
+  standard_webhooks boolean not null default false,
   constraint endpoint_pkey primary key (account_id, id),
   constraint endpoint_disabled_reason_check check (disabled_reason in ('manual', 'gone', 'failing')),
   constraint endpoint_kind_check check (kind in ('events', 'notices')),

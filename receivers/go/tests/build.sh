@@ -8,6 +8,6 @@ export GOPROXY=off
 mkdir --parents .bin
 own=$(mktemp --directory .bin/new.XXXXXX)
 trap 'rm -rf "$own"' EXIT
-go build -o "$own/" ./judge ./live
+go build -o "$own/" ./judge ./live ./standardwebhooks
 # Moved, because another test may run the old ones.
 mv "$own"/* .bin/

@@ -6,6 +6,7 @@ go 1.22
 require (
 	github.com/lib/pq v1.10.9
 	github.com/posthorn/posthorn/receivers/go v0.0.0
+	github.com/standard-webhooks/standard-webhooks/libraries v0.0.1
 )
 
 replace github.com/posthorn/posthorn/receivers/go => ../

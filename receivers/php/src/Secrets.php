@@ -10,7 +10,7 @@ final class Secrets
     // JavaScript's white space, so that every library refuses the same secrets with the same code.
     private const WHITE_SPACE = '/[\s\x{A0}\x{1680}\x{2000}-\x{200A}\x{2028}\x{2029}\x{202F}\x{205F}\x{3000}\x{FEFF}]/u';
     // Text before `whsec_`, a character that no secret has, another credential, an id, or a missing prefix.
-    private const WRONG_KIND = '/.whsec_|[^\w+\/=-]|\A(ph[ak]|whk?)_|\A[^_]{43}\z/';
+    private const WRONG_KIND = '/.whsec_|[^\w+\/=-]|\A(ph[ak]|whk?)_|\A[^_]{43,44}\z/';
 
     /**
      * Refuses secrets that can only be a mistake. An empty secret is the worst, because anyone can sign with it.

@@ -12,6 +12,7 @@ const webhook = {
   secret_prefix: exampleSecret.slice(0, 10),
   headers: { 'X-Environment': '***' },
   rate_limit_per_second: 50,
+  standard_webhooks: false,
   created_at: '2026-11-20T10:00:00.000Z',
   updated_at: '2026-11-20T10:00:00.000Z',
 }

@@ -30,6 +30,9 @@ export const webhook = z
       .int()
       .nullable()
       .meta({ description: 'The maximum number of requests per second. Null means no limit.' }),
+    standard_webhooks: z
+      .boolean()
+      .meta({ description: 'Whether each request also has the headers of Standard Webhooks.' }),
     created_at: timestamp,
     updated_at: timestamp,
   })
@@ -69,6 +72,10 @@ const rateLimit = z
   .max(1_000_000)
   .nullable()
   .meta({ description: 'The maximum number of requests per second. Null means no limit.' })
+const standardWebhooks = z.boolean().meta({
+  description:
+    '`true` adds the headers of Standard Webhooks to each request: `webhook-id`, `webhook-timestamp` and `webhook-signature`.',
+})
 
 export const webhookCreate = z
   .strictObject({
@@ -80,6 +87,7 @@ export const webhookCreate = z
       .optional()
       .meta({ description: 'Up to 20 extra headers for each request, such as a token of your gateway.' }),
     rate_limit_per_second: rateLimit.optional(),
+    standard_webhooks: standardWebhooks.optional(),
   })
   .meta({ id: 'WebhookCreate' })
 
@@ -94,6 +102,7 @@ export const webhookUpdate = z
         'Changes only the headers that you name. Null removes a header, and `***` keeps its value.',
     }),
     rate_limit_per_second: rateLimit.optional(),
+    standard_webhooks: standardWebhooks.optional(),
   })
   .meta({ id: 'WebhookUpdate' })
 

@@ -49,6 +49,7 @@ const selfEvident = new Set([
 const labels: Readonly<Record<string, string>> = {
   url: 'URL',
   rate_limit_per_second: 'Rate limit, events per second',
+  standard_webhooks: 'Standard Webhooks headers',
   secret_prefix: 'Secret',
   max_endpoints: 'Webhook endpoints',
   color: 'Button color',

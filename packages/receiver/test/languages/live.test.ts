@@ -67,7 +67,7 @@ describe.runIf(rows.length > 0)('the service delivers to a receiver', () => {
     })
 
     test('a forged delivery is refused', async () => {
-      expect(await refusal({ secrets: [`whsec_${'0'.repeat(43)}`] })).toBe('401 refused signature_mismatch')
+      expect(await refusal({ secrets: [`whsec_${'0'.repeat(44)}`] })).toBe('401 refused signature_mismatch')
     })
 
     test('a stale delivery is refused', async () => {
@@ -126,7 +126,7 @@ async function startReceiver(
     const all = { clockOffsetSeconds: 0, database: join(scratch, 'dedupe.db'), log, ...settings }
     writeFileSync(file, JSON.stringify(all))
   }
-  configure({ secrets: [`whsec_${'0'.repeat(43)}`] })
+  configure({ secrets: [`whsec_${'0'.repeat(44)}`] })
   const port = await freePort()
   const [program, ...args] = adapter.serve(port)
   const env = { ...process.env, RECEIVER_SETTINGS: file, ADAPTER: adapter.name }

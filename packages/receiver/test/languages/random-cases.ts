@@ -49,7 +49,7 @@ const oddSecrets = [
   `"${SECRET}"`,
   `phk_${'0'.repeat(36)}`,
   `x${SECRET}`,
-  'a'.repeat(43),
+  'a'.repeat(44),
   'ü'.repeat(30),
   '😀'.repeat(22),
   `${SECRET}\0`,

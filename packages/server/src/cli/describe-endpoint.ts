@@ -13,6 +13,7 @@ export function describeEndpoint(endpoint: Webhook): string {
     ['Secret', `${endpoint.secret_prefix}…`],
     ['Headers', headers.length === 0 ? 'none' : headers.join(', ')],
     ['Rate limit', rate === null ? 'none' : `${rate} per second`],
+    ['Standard Webhooks', endpoint.standard_webhooks ? 'on' : 'off'],
     ['Description', endpoint.description],
     ['Created', endpoint.created_at],
     ['Changed', endpoint.updated_at],

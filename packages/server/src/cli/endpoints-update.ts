@@ -28,6 +28,7 @@ export const endpointsUpdate: Command = {
     },
     'remove-header': { value: 'name', meaning: 'A request header to remove.', multiple: true },
     'rate-limit': { value: 'number', meaning: 'Requests per second at most; "none" removes the limit.' },
+    'standard-webhooks': { value: 'on|off', meaning: 'Also send the headers of Standard Webhooks.' },
     ...customerOptions,
   },
   examples: [
@@ -49,6 +50,7 @@ function changesOf(input: CommandInput) {
   const description = input.text('description')
   const headers = headerChanges(input)
   const limit = input.text('rate-limit')
+  const standard = onOrOff(input, 'standard-webhooks')
   const changes = {
     ...(target !== undefined && { url: target }),
     ...(events !== undefined && { events: parseEventTypes('--events', events) }),
@@ -57,9 +59,16 @@ function changesOf(input: CommandInput) {
     ...(limit !== undefined && {
       rate_limit_per_second: limit === 'none' ? null : (wholeNumber(input, 'rate-limit') ?? null),
     }),
+    ...(standard !== undefined && { standard_webhooks: standard }),
   }
   if (Object.keys(changes).length === 0) throw new UsageError('nothing to change: add at least one option')
   return changes
+}
+
+function onOrOff(input: CommandInput, name: string): boolean | undefined {
+  const text = input.text(name)
+  if (text === undefined || text === 'on' || text === 'off') return text && text === 'on'
+  throw new UsageError(`--${name} must be on or off`)
 }
 
 function headerChanges(input: CommandInput): Record<string, string | null> | null {

@@ -24,7 +24,7 @@ export function verificationRule(code: WebhookErrorCode, signatureHeader: string
     case 'secret_too_short':
     case 'secret_wrong_kind':
     case 'secrets_too_many':
-      return 'a secret is whsec_ and 43 characters, as shown when the endpoint or key was created. A verifier takes at most ten.'
+      return 'a secret is whsec_ and 44 characters (43 if it is old), as shown when the endpoint or key was created. A verifier takes at most ten.'
     case 'event_changed':
     case 'tolerance_invalid':
     case 'option_invalid':

@@ -6,6 +6,7 @@ import type { LeasedDelivery } from '../domain/leased-delivery.ts'
 import { typeId } from '../domain/type-id.ts'
 import { type Egress, type Exchange, failedExchange } from '../egress/egress.ts'
 import { signatureHeader } from '../seal/signature-header.ts'
+import { standardWebhooksHeaders } from '../seal/standard-webhooks.ts'
 import type { ProfileCache } from './profile-cache.ts'
 import type { Profile, SendingProfile } from './sending-profile.ts'
 import type { Started } from './scheduler.ts'
@@ -69,18 +70,29 @@ function send(
     })
   }
   // nothing waits between signing and the socket, so that the signature is as fresh as its timestamp says
-  const signature = signatureHeader(profile.keys, clock.nowMs(), delivery.body)
+  const nowMs = clock.nowMs()
+  const signature = signatureHeader(profile.keys, nowMs, delivery.body)
+  const headers = ownHeaders(headerNames, delivery, signature)
+  const standardHeaders =
+    profile.standardKeys === null
+      ? null
+      : standardWebhooksHeaders(profile.standardKeys, typeId('evt', delivery.eventId), nowMs, delivery.body)
   const posted = egress.post({
     url: profile.url,
     loopbackOrigin: profile.loopbackOrigin,
     commonHeaders: profile.commonHeaders,
-    headers: ownHeaders(headerNames, delivery, signature),
+    headers: standardHeaders === null ? headers : [...headers, ...standardHeaders],
     body: delivery.body,
     signal: abort,
   })
   return posted.then(exchange => ({
     ...facts,
-    request: requestRecord(headerNames, signature, userAgent, profile.extraHeaderNames),
+    request: requestRecord(
+      headerNames,
+      { signature, standardSignature: standardHeaders?.at(-1) },
+      userAgent,
+      profile.extraHeaderNames,
+    ),
     exchange,
     verifiedKeyIds: verifiedKeyIds(profile, exchange),
     newCertificateExpiresAtMs: newCertificateExpiry(profile, exchange),

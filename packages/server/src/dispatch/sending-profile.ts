@@ -1,8 +1,10 @@
+import type { KeyObject } from 'node:crypto'
 import { plainColumns } from '../db/array-literal.ts'
 import type { Queryable } from '../db/database.ts'
 import { openRequestHeaders } from '../seal/request-headers.ts'
 import type { Seal } from '../seal/seal.ts'
 import type { NamedKey } from '../seal/signature-header.ts'
+import { standardKey } from '../seal/standard-webhooks.ts'
 import { openSigningSecret } from '../seal/signing-secret.ts'
 
 /** What an attempt needs to know of its endpoint, at one version. */
@@ -19,6 +21,8 @@ export interface SendingProfile {
   certificateExpiresAtMs: number | null
   /** In the order of the signature header: the primary, then the staged keys, oldest first. */
   keys: SigningKey[]
+  /** The same secrets as Standard Webhooks uses them; null if the endpoint does not want its headers. */
+  standardKeys: KeyObject[] | null
 }
 
 interface SigningKey extends NamedKey {
@@ -53,6 +57,7 @@ interface ProfileRow {
   url: string
   loopback_origin: string | null
   headers_sealed: Uint8Array | null
+  standard_webhooks: boolean
   certificate_expires_at: Date | null
   key_ids: string[]
   secrets: string[]
@@ -64,6 +69,11 @@ function openProfile(seal: Seal, userAgent: string, row: ProfileRow): Profile {
   const ids = { accountId: row.account_id, endpointId: row.endpoint_id }
   try {
     const extraHeaders = openRequestHeaders(seal, ids, row.headers_sealed)
+    const keys = row.key_ids.map((keyId, position) => ({
+      keyId,
+      partName: partNames[position] ?? `v1s${position}`,
+      secret: openSigningSecret(seal, { ...ids, keyId }, Buffer.from(row.secrets[position] ?? '', 'hex')),
+    }))
     return {
       version: row.version,
       url: row.url,
@@ -76,11 +86,8 @@ function openProfile(seal: Seal, userAgent: string, row: ProfileRow): Profile {
       ].flat(),
       extraHeaderNames: [...extraHeaders.keys()].join('\n'),
       certificateExpiresAtMs: row.certificate_expires_at?.getTime() ?? null,
-      keys: row.key_ids.map((keyId, position) => ({
-        keyId,
-        partName: partNames[position] ?? `v1s${position}`,
-        secret: openSigningSecret(seal, { ...ids, keyId }, Buffer.from(row.secrets[position] ?? '', 'hex')),
-      })),
+      keys,
+      standardKeys: row.standard_webhooks ? keys.map(key => standardKey(key.secret)) : null,
     }
   } catch (error) {
     return { version: row.version, unreadable: error instanceof Error ? error.message : String(error) }
@@ -91,7 +98,7 @@ const profileStatement = {
   name: 'sending-profile',
   // one statement, so that endpoint and keys are from one snapshot: each change of either raises the version
   text: `
-select e.account_id, e.id as endpoint_id, e.version, e.url, e.loopback_origin, e.headers_sealed, e.certificate_expires_at,
+select e.account_id, e.id as endpoint_id, e.version, e.url, e.loopback_origin, e.headers_sealed, e.standard_webhooks, e.certificate_expires_at,
   array_agg(k.id order by k.state <> 'primary', k.id) as key_ids,
   array_agg(encode(k.secret_sealed, 'hex') order by k.state <> 'primary', k.id) as secrets
 from unnest($1::uuid[], $2::uuid[]) as wanted (account_id, id)

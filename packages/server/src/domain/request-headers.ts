@@ -164,4 +164,6 @@ const reservedPrefixes = [
   'ssl-',
   'tailscale-',
   'wl-proxy-',
+  // Standard Webhooks
+  'webhook-',
 ]

@@ -12,6 +12,8 @@ export interface CheckProfile {
   /** Names and values in turn. */
   extraHeaders: string[]
   keys: NamedKey[]
+  /** Whether it gets the headers of Standard Webhooks. */
+  isStandard: boolean
 }
 
 /** Reads the current endpoint, also if it is disabled, so that its owner can check it before enabling it. */
@@ -24,10 +26,11 @@ export async function readCheckProfile(
     url: string
     loopback_origin: string | null
     headers_sealed: Uint8Array | null
+    standard_webhooks: boolean
     key_id: string
     secret_sealed: Uint8Array
   }>(
-    `select e.url, e.loopback_origin, e.headers_sealed, k.id as key_id, k.secret_sealed
+    `select e.url, e.loopback_origin, e.headers_sealed, e.standard_webhooks, k.id as key_id, k.secret_sealed
      from endpoint e
      join signing_key k on k.account_id = e.account_id and k.endpoint_id = e.id and k.state in ('primary', 'staged')
      where e.account_id = $1 and e.id = $2 and e.kind = 'events' and e.deleted_at is null
@@ -41,6 +44,7 @@ export async function readCheckProfile(
     url: first.url,
     loopbackOrigin: first.loopback_origin,
     extraHeaders: [...openRequestHeaders(ctx.seal, ids, first.headers_sealed)].flat(),
+    isStandard: first.standard_webhooks,
     keys: rows.map((row, position) => ({
       partName: partNames[position] ?? `v1s${position}`,
       secret: openSigningSecret(ctx.seal, { ...ids, keyId: row.key_id }, row.secret_sealed),

@@ -8,6 +8,7 @@ import { makeSigningSecret } from '../domain/signing-secret.ts'
 import { typeId } from '../domain/type-id.ts'
 import { newId } from '../new-id.ts'
 import { type NamedKey, signatureHeader } from '../seal/signature-header.ts'
+import { standardKey, standardWebhooksHeaders } from '../seal/standard-webhooks.ts'
 import { type CheckProfile, readCheckProfile } from './check-profile.ts'
 import { checkFindings, verifiesSignatures } from './check-findings.ts'
 import { phasesOf } from './check-phases.ts'
@@ -63,6 +64,14 @@ async function post(ctx: Ctx, profile: CheckProfile, keys: readonly NamedKey[]):
       ctx.outside.probe.userAgent,
       'Accept-Encoding',
       'identity',
+      ...(profile.isStandard
+        ? standardWebhooksHeaders(
+            keys.map(key => standardKey(key.secret)),
+            id,
+            nowMs,
+            body,
+          )
+        : []),
       ...profile.extraHeaders,
     ],
     body,

@@ -26,8 +26,8 @@ export async function createWebhook(
     await takeSlot(tx, accountId)
     await tx.query(
       `insert into endpoint (account_id, id, url, events, description, status, disabled_reason, header_names,
-                             headers_sealed, rate_limit_per_second)
-       values ($1, $2, $3, $4::event_type[], $5, $6, $7, $8, $9, $10)`,
+                             headers_sealed, rate_limit_per_second, standard_webhooks)
+       values ($1, $2, $3, $4::event_type[], $5, $6, $7, $8, $9, $10, $11)`,
       [
         accountId,
         endpointId,
@@ -39,6 +39,7 @@ export async function createWebhook(
         [...headers.keys()],
         sealRequestHeaders(ctx.seal, { accountId, endpointId }, headers),
         input.rate_limit_per_second ?? null,
+        input.standard_webhooks ?? false,
       ],
     )
     const { secret } = await addSigningKey({ ...ctx, db: tx }, accountId, endpointId, 'primary')

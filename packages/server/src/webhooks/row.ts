@@ -10,6 +10,7 @@ export interface WebhookRow {
   disabled_reason: Webhook['disabled_reason']
   header_names: string[]
   rate_limit_per_second: number | null
+  standard_webhooks: boolean
   created_at: Date
   updated_at: Date
   secret_prefix: string
@@ -17,7 +18,8 @@ export interface WebhookRow {
 
 /** Columns of `endpoint e`. The unique index on primary keys makes the subquery fast. */
 export const webhookColumns = `e.id, e.url, e.events::text[] as events, e.description,
-  case e.status when 'moving' then 'enabled' else e.status end as status, e.disabled_reason, e.header_names, e.rate_limit_per_second, e.created_at, e.updated_at,
+  case e.status when 'moving' then 'enabled' else e.status end as status, e.disabled_reason, e.header_names, e.rate_limit_per_second,
+  e.standard_webhooks, e.created_at, e.updated_at,
   (select k.secret_prefix from signing_key k
    where k.account_id = e.account_id and k.endpoint_id = e.id and k.state = 'primary') as secret_prefix`
 
@@ -36,6 +38,7 @@ export function toWebhook(row: WebhookRow): Webhook {
     secret_prefix: row.secret_prefix,
     headers: Object.fromEntries(row.header_names.map(name => [name, hiddenValue])),
     rate_limit_per_second: row.rate_limit_per_second,
+    standard_webhooks: row.standard_webhooks,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   }

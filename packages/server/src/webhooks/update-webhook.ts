@@ -51,13 +51,14 @@ interface Settings {
   header_names: string[]
   headers_sealed: Uint8Array | null
   rate_limit_per_second: number | null
+  standard_webhooks: boolean
 }
 
 /** Takes the same lock as accept and settle, so that the settings cannot change before they are written. */
 async function lockSettings(tx: Queryable, accountId: string, webhookId: string): Promise<Settings> {
   const [row] = await tx.query<Settings>(
     `select url, loopback_origin, events::text[] as events, description, status, disabled_reason, header_names, headers_sealed,
-            rate_limit_per_second
+            rate_limit_per_second, standard_webhooks
      from endpoint where account_id = $1 and id = $2 and kind = 'events' and deleted_at is null
      for no key update`,
     [accountId, webhookId],
@@ -73,6 +74,7 @@ function changeSettings(before: Settings, named: WebhookUpdate): Settings {
   if (named.events !== undefined) after.events = named.events
   if (named.description !== undefined) after.description = named.description
   if (named.rate_limit_per_second !== undefined) after.rate_limit_per_second = named.rate_limit_per_second
+  if (named.standard_webhooks !== undefined) after.standard_webhooks = named.standard_webhooks
   if (named.enabled === true) Object.assign(after, { status: 'enabled', disabled_reason: null })
   if (named.enabled === false && before.status === 'enabled') {
     Object.assign(after, { status: 'disabled', disabled_reason: 'manual' })
@@ -103,7 +105,7 @@ async function storeSettings(
     // checks queue_due for one row, to see whether there is a backlog
     `update endpoint e
      set url = $3, loopback_origin = case when url = $3 then loopback_origin end, events = $4::event_type[], description = $5, status = $6, disabled_reason = $7,
-         header_names = $8, headers_sealed = $9, rate_limit_per_second = $10,
+         header_names = $8, headers_sealed = $9, rate_limit_per_second = $10, standard_webhooks = $14,
          version = version + $11::integer,
          certificate_expires_at = case when $13 then null else certificate_expires_at end,
          failures_in_row = case when $12 then 0 else failures_in_row end,
@@ -133,6 +135,7 @@ async function storeSettings(
       concernsSenders(before, after) ? 1 : 0,
       before.status === 'disabled' && after.status === 'enabled',
       new URL(before.url).origin !== new URL(after.url).origin,
+      after.standard_webhooks,
     ],
   )
 }
@@ -143,6 +146,7 @@ function concernsSenders(before: Settings, after: Settings): boolean {
     before.url !== after.url ||
     before.status !== after.status ||
     before.headers_sealed !== after.headers_sealed ||
-    before.rate_limit_per_second !== after.rate_limit_per_second
+    before.rate_limit_per_second !== after.rate_limit_per_second ||
+    before.standard_webhooks !== after.standard_webhooks
   )
 }

@@ -37,7 +37,7 @@ describe('listen', () => {
     await using receiver = await startReceiver(({ eventId }) => (eventId === forgedId ? 401 : 204))
 
     await using running = start(['listen', receiver.url(), '--state', state], customer)
-    const secret = await until('the secret is shown', () => /whsec_\w{43}/.exec(running.stdout())?.[0])
+    const secret = await until('the secret is shown', () => /whsec_\w{44}/.exec(running.stdout())?.[0])
     await until('the forged request was sent', () => running.stdout().includes('rejected a forged request'))
     const [one] = await customer.report(1)
     await until('the first event has arrived', () => genuine(receiver.received).length === 1)
@@ -64,7 +64,7 @@ describe('listen', () => {
     for (const one of killed) await until('it listens', () => one.stdout().includes('Press Ctrl-C to stop'))
     const [first] = await customer.report(1)
     await until('both have forwarded', () => killed.every(one => one.stdout().includes('204 in')))
-    const secret = /whsec_\w{43}/.exec(killed[0]?.stdout() ?? '')?.[0]
+    const secret = /whsec_\w{44}/.exec(killed[0]?.stdout() ?? '')?.[0]
     for (const one of killed) {
       // npm starts the working process as its child
       for (const pid of childrenOf(one.child.pid ?? 0)) process.kill(pid, 'SIGKILL')

@@ -38,6 +38,7 @@ test('update changes only what it names, and get shows the result without header
     '--header=X-New: secret: value',
     '--remove-header=X-Old',
     '--rate-limit=7',
+    '--standard-webhooks=on',
   )
 
   expect(changed).toEqual({
@@ -46,6 +47,7 @@ test('update changes only what it names, and get shows the result without header
     events: ['email.bounced'],
     headers: { 'X-Kept': '***', 'X-New': '***' },
     rate_limit_per_second: 7,
+    standard_webhooks: true,
     updated_at: expect.any(String),
   })
   expect(await json<Webhook>('endpoints', 'get', before.id)).toEqual(changed)
@@ -106,12 +108,12 @@ test('delete names the URL and asks for a yes, unless --yes is given', async () 
 
 describe('rotate', () => {
   test('promotes the new secret once the receiver has verified with it, and continues after Ctrl-C', async () => {
-    await using receiver = await openAdapter([`whsec_${'0'.repeat(43)}`])
+    await using receiver = await openAdapter([`whsec_${'0'.repeat(44)}`])
     const { id, secret: old } = await customer.newWebhook({ url: receiver.url })
     receiver.configure([old])
 
     const first = spawnAs(customer, 'endpoints', 'rotate', id)
-    const next = await until('the secret is shown', () => /whsec_\w{43}/.exec(first.stdout())?.[0])
+    const next = await until('the secret is shown', () => /whsec_\w{44}/.exec(first.stdout())?.[0])
     expect(next).not.toBe(old)
     await until('it waits for the proof', () => first.stderr().includes('0 of 1 events'))
     expect(await first.end('SIGINT')).toBe(1)

@@ -47,7 +47,7 @@ test('an operator creates an account and a key, and the customer creates an endp
     ...asCustomer,
   )
   expect(endpoint).toMatchObject({ status: 'enabled', events: ['email.bounced', 'email.failed'] })
-  expect(endpoint.secret).toMatch(/^whsec_[0-9A-Za-z]{43}$/)
+  expect(endpoint.secret).toMatch(/^whsec_[0-9A-Za-z]{44}$/)
 
   const { secret: _, ...record } = endpoint
   expect(await json<Webhook[]>('endpoints', 'list', ...asCustomer)).toEqual([record])
@@ -60,7 +60,7 @@ test('text output shows a secret once with a note, and lists as tables', async (
   expect(created.stdout).toContain('This is the only time it is shown.')
 
   const endpoint = await run('endpoints', 'create', 'https://hooks.example.com/a', '--api-key', apiKey)
-  expect(endpoint.stdout).toMatch(/whsec_[0-9A-Za-z]{43}\n/)
+  expect(endpoint.stdout).toMatch(/whsec_[0-9A-Za-z]{44}\n/)
   expect(endpoint.stdout).toContain('This is the only time the signing secret is shown.')
 
   const keys = (await run('keys', 'list', '--account', account.id)).stdout.split('\n')

@@ -20,7 +20,7 @@ test('a valid delivery verifies, with its body and secret from files, standard i
   for (const args of [
     ['--body', '-', '--secret', secret],
     ['--body', file('body.json', body), '--secret-file', file('secret.txt', `${secret}\n`)],
-    ['--body', '-', '--secret', `whsec_${'x'.repeat(43)}`, '--secret', secret],
+    ['--body', '-', '--secret', `whsec_${'x'.repeat(44)}`, '--secret', secret],
   ]) {
     const ended = await posthorn(['verify', '--header', header, ...args], { stdin: body })
     expect(ended).toMatchObject({ code: 0, stderr: '' })

@@ -11,7 +11,7 @@ describe.each(eachKind())('on $name', backend => {
     await using place = await newDatabasePlace(backend)
     await using service = await startService(newInstallation(place), { POSTHORN_RETRY_BASE_SECONDS: '0.02' })
     const acme = await newCustomer(service.url, service.operator)
-    await using adapter = await openAdapter([`whsec_${'0'.repeat(43)}`])
+    await using adapter = await openAdapter([`whsec_${'0'.repeat(44)}`])
     const { id, secret } = await acme.newWebhook({ url: adapter.url })
     adapter.configure([secret])
     const stage = async (): Promise<SigningKeyStaged & { secret: string }> =>

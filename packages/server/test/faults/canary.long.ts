@@ -152,7 +152,7 @@ async function useCommands(
     'x',
     ...scopes,
   )
-  await shows('secret by command', /whsec_\w{43}/, 'endpoints', 'create', url)
+  await shows('secret by command', /whsec_\w{44}/, 'endpoints', 'create', url)
   await shows('link by command', /phl_[\w-]{43}/, 'portal-links', 'create', '--account', accountId)
   const file = join(folder, 'setup.ndjson')
   await run('export', file)

@@ -32,7 +32,7 @@ describe.each(verbBackends())('the notice webhook on $name', backend => {
     const acme = await newAcme()
     expect((await acme.api.get(path)).status).toBe(404)
     const created = await put(acme, 'http://127.0.0.1:9/first')
-    expect(created.secret).toMatch(/^whsec_[0-9A-Za-z]{43}$/)
+    expect(created.secret).toMatch(/^whsec_[0-9A-Za-z]{44}$/)
     const changed = await put(acme, 'http://127.0.0.1:9/second')
     expect(changed).toMatchObject({ secret: null, secret_prefix: created.secret_prefix })
     const { secret: _, ...shown } = changed

@@ -94,7 +94,7 @@ test('a customer manages an endpoint and rotates its signing key', async () => {
     {},
     { url: 'https://hooks.example.com/mail', headers: { 'X-Token': 's3cret' } },
   )
-  expect(secret).toMatch(/^whsec_[0-9A-Za-z]{43}$/)
+  expect(secret).toMatch(/^whsec_[0-9A-Za-z]{44}$/)
   expect(webhook).toMatchObject({ status: 'enabled', disabled_reason: null, headers: { 'X-Token': '***' } })
   expect(await use('getWebhook', apiKey, { id: webhook.id })).toEqual(webhook)
   expect((await use('listWebhooks', apiKey)).data).toEqual([webhook])

@@ -20,7 +20,7 @@ describe.each(verbBackends())('proof from the last attempts on $name', backend =
 
   test('during a rotation the owner sees the count reach "12 of the last 12", test events included', async () => {
     const acme = await newCustomer(service.url, service.operator)
-    await using receiver = await openAdapter([`whsec_${'0'.repeat(43)}`])
+    await using receiver = await openAdapter([`whsec_${'0'.repeat(44)}`])
     const { id, secret } = await acme.newWebhook({ url: receiver.url })
     receiver.configure([secret])
     const recent = async (): Promise<Partial<Record<SigningKey['state'], SigningKey['recent']>>> =>

@@ -4,7 +4,7 @@ const forms = [
   /pha_[\w-]{40}/,
   /phs_[\w-]{43}/,
   /phl_[\w-]{43}/,
-  /whsec_[0-9A-Za-z]{43}/,
+  /whsec_[0-9A-Za-z]{44}/,
   /-----BEGIN [A-Z ]*PRIVATE KEY-----/,
 ]
 

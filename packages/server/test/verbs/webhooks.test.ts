@@ -28,7 +28,7 @@ describe.each(verbBackends())('webhook endpoints on $name', backend => {
   test('an endpoint needs only a URL: it gets all four types, is enabled, and shows its secret once', async () => {
     const accountId = await newAccount(ctx)
     const { secret, ...record } = await createWebhook(ctx, accountId, { url: 'https://Hooks.Example.com' })
-    expect(secret).toMatch(/^whsec_[0-9A-Za-z]{43}$/)
+    expect(secret).toMatch(/^whsec_[0-9A-Za-z]{44}$/)
     expect(record).toEqual({
       id: expect.stringMatching(/^wh_/),
       url: 'https://hooks.example.com/',
@@ -39,6 +39,7 @@ describe.each(verbBackends())('webhook endpoints on $name', backend => {
       secret_prefix: secret?.slice(0, 10),
       headers: {},
       rate_limit_per_second: null,
+      standard_webhooks: false,
       created_at: record.updated_at,
       updated_at: record.updated_at,
     })
@@ -55,6 +56,7 @@ describe.each(verbBackends())('webhook endpoints on $name', backend => {
       enabled: false,
       headers: { 'X-Tenant': 'seven', authorization: 'Bearer 1' },
       rate_limit_per_second: 5,
+      standard_webhooks: true,
     })
     expect(made).toMatchObject({
       events: ['email.failed', 'email.bounced'],
@@ -63,6 +65,7 @@ describe.each(verbBackends())('webhook endpoints on $name', backend => {
       disabled_reason: 'manual',
       headers: { 'X-Tenant': '***', authorization: '***' },
       rate_limit_per_second: 5,
+      standard_webhooks: true,
     })
     const rows = await db.query('select * from endpoint where account_id = $1', [accountId])
     expect(JSON.stringify(rows, printable)).not.toContain('Bearer 1')
@@ -170,6 +173,8 @@ describe.each(verbBackends())('webhook endpoints on $name', backend => {
     expect(await raisedBy({ url: 'https://other.example.com/', enabled: true })).toBe(0)
     expect(await raisedBy({ headers: { 'X-A': '1' } })).toBe(1)
     expect(await raisedBy({ rate_limit_per_second: 9 })).toBe(1)
+    expect(await raisedBy({ standard_webhooks: true })).toBe(1)
+    expect(await raisedBy({ standard_webhooks: true })).toBe(0)
     expect(await raisedBy({ enabled: false })).toBe(1)
     expect(await raisedBy({ enabled: false })).toBe(0)
     expect(await raisedBy({ enabled: true })).toBe(1)

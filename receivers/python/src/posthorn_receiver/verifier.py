@@ -21,7 +21,7 @@ Header = Union[str, Sequence[str], Mapping[str, Union[str, Sequence[str]]], None
 # JavaScript's white space, so that every library refuses the same secrets with the same code.
 _WHITE_SPACE = re.compile("[\t-\r \xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]")
 # Text before `whsec_`, a character that no secret has, another credential, an id, or a missing prefix.
-_WRONG_KIND = re.compile(r".whsec_|[^\w+/=-]|\A(?:ph[ak]|whk?)_|\A[^_]{43}\Z", re.ASCII)
+_WRONG_KIND = re.compile(r".whsec_|[^\w+/=-]|\A(?:ph[ak]|whk?)_|\A[^_]{43,44}\Z", re.ASCII)
 _TIMESTAMP = re.compile(r"[0-9]{1,15}")
 _STAGED = re.compile(r"v1s[0-9]*")
 _HEX = re.compile(r"[0-9A-Fa-f]{64}")

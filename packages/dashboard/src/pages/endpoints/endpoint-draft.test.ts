@@ -16,6 +16,7 @@ const webhook = {
   description: 'CRM',
   headers: { 'X-Team': '***', 'X-Room': '***' },
   rate_limit_per_second: 5,
+  standard_webhooks: false,
 } as unknown as Webhook
 
 const header = (name: string, value: string): HeaderDraft => ({ key: 9, name, value, isKept: false })
@@ -32,6 +33,7 @@ test('creating an endpoint sends everything that was filled in', () => {
     description: ' CRM ',
     headers: [header(' X-Team ', 'data'), header('', '')],
     rateLimit: '10',
+    standardWebhooks: true,
   }
   expect(createBody(draft, true)).toEqual({
     url: 'https://a.test/x',
@@ -39,6 +41,7 @@ test('creating an endpoint sends everything that was filled in', () => {
     description: 'CRM',
     headers: { 'X-Team': 'data' },
     rate_limit_per_second: 10,
+    standard_webhooks: true,
     enabled: false,
   })
 })
@@ -60,6 +63,14 @@ test('a header keeps its hidden value, gets a new one or is removed', () => {
 
 test('emptying the rate limit removes it', () => {
   expect(updateBody({ ...draftOf(webhook), rateLimit: '' }, webhook)).toEqual({ rate_limit_per_second: null })
+})
+
+test('turning Standard Webhooks on or off changes nothing else', () => {
+  expect(updateBody({ ...draftOf(webhook), standardWebhooks: true }, webhook)).toEqual({
+    standard_webhooks: true,
+  })
+  const on = { ...webhook, standard_webhooks: true }
+  expect(updateBody({ ...draftOf(on), standardWebhooks: false }, on)).toEqual({ standard_webhooks: false })
 })
 
 test.each(['0', '-1', '1.5', '1000001', 'ten'])('%s is rejected as a rate limit', rateLimit => {

@@ -11,6 +11,7 @@ export interface EndpointDraft {
   readonly headers: readonly HeaderDraft[]
   /** A whole number as typed; empty: no limit. */
   readonly rateLimit: string
+  readonly standardWebhooks: boolean
 }
 
 export interface HeaderDraft {
@@ -28,6 +29,7 @@ export const newDraft: EndpointDraft = {
   description: '',
   headers: [],
   rateLimit: '',
+  standardWebhooks: false,
 }
 
 export function draftOf(webhook: Webhook): EndpointDraft {
@@ -38,6 +40,7 @@ export function draftOf(webhook: Webhook): EndpointDraft {
     description: webhook.description,
     headers: Object.keys(webhook.headers).map((name, key) => ({ key, name, value: '', isKept: true })),
     rateLimit: webhook.rate_limit_per_second === null ? '' : String(webhook.rate_limit_per_second),
+    standardWebhooks: webhook.standard_webhooks,
   }
 }
 
@@ -62,6 +65,7 @@ export function createBody(draft: EndpointDraft, startDisabled: boolean): Webhoo
       headers: Object.fromEntries(headers.map(({ name, value }) => [name.trim(), value])),
     }),
     ...(limitOf(draft) !== null && { rate_limit_per_second: limitOf(draft) }),
+    ...(draft.standardWebhooks && { standard_webhooks: true }),
     ...(startDisabled && { enabled: false }),
   }
 }
@@ -76,6 +80,9 @@ export function updateBody(draft: EndpointDraft, webhook: Webhook): WebhookUpdat
     ...(draft.description.trim() !== webhook.description && { description: draft.description.trim() }),
     ...(Object.keys(headers).length > 0 && { headers }),
     ...(limitOf(draft) !== webhook.rate_limit_per_second && { rate_limit_per_second: limitOf(draft) }),
+    ...(draft.standardWebhooks !== webhook.standard_webhooks && {
+      standard_webhooks: draft.standardWebhooks,
+    }),
   }
 }
 

@@ -88,6 +88,19 @@ export function MoreEndpointFields({ draft, problem, onChange }: Omit<EndpointFi
           onChange={({ target }) => onChange({ rateLimit: target.value })}
         />
       </div>
+      <label className="flex items-center gap-2 pointer-coarse:min-h-11">
+        <input
+          type="checkbox"
+          role="switch"
+          checked={draft.standardWebhooks}
+          aria-checked={draft.standardWebhooks}
+          onChange={({ target }) => onChange({ standardWebhooks: target.checked })}
+        />
+        <span>
+          Also send the headers of Standard Webhooks (<code>webhook-id</code>, <code>webhook-timestamp</code>,{' '}
+          <code>webhook-signature</code>)
+        </span>
+      </label>
     </>
   )
 }

@@ -48,6 +48,7 @@ function EndpointSettingsList({ webhook }: { webhook: Webhook }) {
     ['Description', webhook.description === '' ? '—' : <bdi key="description">{webhook.description}</bdi>],
     ['Extra request headers', headers.length === 0 ? '—' : headers.join(', ')],
     ['Rate limit', limit === null ? 'no limit' : `${countOf(limit, 'event', 'events')} per second`],
+    ['Standard Webhooks headers', webhook.standard_webhooks ? 'on' : 'off'],
     ['Created', <Time key="made" at={webhook.created_at} />],
     ['Updated', <Time key="changed" at={webhook.updated_at} />],
   ] as const

@@ -41,7 +41,9 @@ export function NewEndpointForm({ onCreated }: { onCreated: (webhook: WebhookCre
     <form noValidate onSubmit={event => void create(event)} className="max-w-170 space-y-5">
       <EndpointFields draft={draft} knowledge={knowledge} problem={problem} onChange={change} />
       <details className="space-y-4">
-        <summary className="w-fit text-link">More: headers, rate limit, start disabled</summary>
+        <summary className="w-fit text-link">
+          More: headers, rate limit, Standard Webhooks, start disabled
+        </summary>
         <div className="mt-3 space-y-4 border-l-2 border-line pl-4">
           <MoreEndpointFields draft={draft} problem={problem} onChange={change} />
           <label className="flex items-center gap-2 pointer-coarse:min-h-11">

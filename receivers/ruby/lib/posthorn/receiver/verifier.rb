@@ -204,7 +204,7 @@ module Posthorn
       # JavaScript's white space, so that every library refuses the same secrets with the same code.
       WHITE_SPACE = /[\s\u00A0\u1680\u2000-\u200A\u2028\u2029\u202F\u205F\u3000\uFEFF]/
       # Text before `whsec_`, a character that no secret has, another credential, an id, or a missing prefix.
-      WRONG_KIND = %r{.whsec_|[^\w+/=-]|\A(ph[ak]|whk?)_|\A[^_]{43}\z}
+      WRONG_KIND = %r{.whsec_|[^\w+/=-]|\A(ph[ak]|whk?)_|\A[^_]{43,44}\z}
 
       # Refuses secrets that can only be a mistake. An empty secret is the worst, because anyone can sign with it.
       def self.check(secrets)

@@ -5,7 +5,7 @@ import type { KnownKey } from './known-key.ts'
 import { secretOwner } from './secret-owner.ts'
 import { utf8Bytes } from './utf8.ts'
 
-const secret = 'whsec_9fKq456789abcdefghijklmnopqrstuvwxyzABCDEF'
+const secret = 'whsec_9fKq456789abcdefghijklmnopqrstuvwxyzABCDEFG'
 const made = '2026-11-01T00:00:00.000Z'
 
 function keyOf(url: string, changes: Partial<SigningKey> = {}): KnownKey {

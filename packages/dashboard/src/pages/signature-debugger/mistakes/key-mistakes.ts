@@ -8,7 +8,7 @@ import { utf8Bytes } from './utf8.ts'
  */
 export function keyMistakes(secret: string): Mistake<Uint8Array<ArrayBuffer>>[] {
   const bare = secret.trim().replace(/^["']|["']$/g, '')
-  const within = /whsec_[0-9A-Za-z]{43}/.exec(secret)?.[0]
+  const within = /whsec_[0-9A-Za-z]{43,44}/.exec(secret)?.[0]
   const rest = bare.replace(/^whsec_/, '')
   const candidates: readonly [
     was: string,
@@ -28,7 +28,7 @@ export function keyMistakes(secret: string): Mistake<Uint8Array<ArrayBuffer>>[] 
       'secret',
       within ?? bare,
     ],
-    ['the key was used without whsec_', 'with the 43 characters after whsec_ as the key', 'signer', rest],
+    ['the key was used without whsec_', 'with the characters after whsec_ as the key', 'signer', rest],
     [
       'the key was decoded from base64, as Standard Webhooks does',
       'with the base64-decoded secret as the key',

@@ -6,7 +6,7 @@ import { headerValue } from './header-value.ts'
 import { judgePasted } from './judge-pasted.ts'
 import type { Pasted } from './pasted.ts'
 
-const secret = 'whsec_0123456789abcdefghijklmnopqrstuvwxyzABCDEFG'
+const secret = 'whsec_0123456789abcdefghijklmnopqrstuvwxyzABCDEFGH'
 const body = new TextEncoder().encode('{"id":"evt_1","type":"email.delivered"}')
 const signedAtMs = Date.parse('2026-11-21T03:14:02Z')
 
@@ -34,7 +34,7 @@ test('a request that a receiver accepts passes all five rules', async () => {
   expect(rules.map(one => `${one.state} ${one.words}`)).toEqual([
     'good Header has one t and at least one signature: v1',
     'good t is digits (21 Nov 2026, 03:14:02 UTC)',
-    'good Secret is whole: whsec_ and 43 characters',
+    'good Secret is whole: whsec_ and 44 characters',
     'good HMAC-SHA256 over “t.body” matches a signature: v1',
     'good Age: 4 s',
   ])
@@ -47,7 +47,7 @@ test('rules without input are unknown, not failed', async () => {
 })
 
 test('during a rotation each secret is named with the signature it made', async () => {
-  const other = `whsec_${'n'.repeat(43)}`
+  const other = `whsec_${'n'.repeat(44)}`
   const header = await signHeader({ body, secrets: [secret, other], timestamp: signedAtMs / 1000 })
   const found = await rule(4, await pastedAfter(0, { header, secrets: [other, secret] }))
   expect(found?.words).toMatch(/: v1 by secret 2, v1s by secret 1$/)
@@ -90,14 +90,24 @@ test.each([
 })
 
 test.each([
-  ['whsec_9fKq', 'Secret is only the prefix that we show. The whole secret has 43 characters after whsec_.'],
+  ['whsec_9fKq', 'Secret is only the prefix that we show. The whole secret has 44 characters after whsec_.'],
   [secret.slice(6), 'Secret does not start with whsec_.'],
-  [secret.slice(0, -1), 'Secret has 42 characters after whsec_, not 43: a part is missing.'],
+  [secret.slice(0, -2), 'Secret has 42 characters after whsec_, not 44: a part is missing.'],
   [`"${secret}"`, 'Secret has quotes around it.'],
   [`${secret} `, 'Secret contains a space or a line break.'],
   ['phk_abc', 'Secret is an API key. The signing secret starts with whsec_.'],
 ])('rule 3 explains what is wrong with %s', async (one, words) => {
   expect(await rule(3, await pastedAfter(0, { secrets: [one] }))).toMatchObject({ state: 'bad', words })
+})
+
+test('a secret of 43 characters is good if it made a signature, and otherwise only a warning', async () => {
+  const old = secret.slice(0, -1)
+  const header = await signHeader({ body, secrets: old, timestamp: signedAtMs / 1_000 })
+  expect(await rule(3, await pastedAfter(0, { header, secrets: [old] }))).toMatchObject({ state: 'good' })
+  expect(await rule(3, await pastedAfter(0, { secrets: [old] }))).toMatchObject({
+    state: 'warning',
+    words: 'Secret has 43 characters after whsec_, not 44: it is old, or the last is missing.',
+  })
 })
 
 test('a warning says that the timestamp is in milliseconds', async () => {
@@ -130,7 +140,7 @@ test('page and library agree on any pasted input', async () => {
     fc.asyncProperty(
       fc.integer({ min: -400, max: 400 }),
       fc.boolean(),
-      fc.constantFrom(secret, secret.slice(6), `${secret} `, 'whsec_9fKq', `whsec_${'x'.repeat(43)}`),
+      fc.constantFrom(secret, secret.slice(6), `${secret} `, 'whsec_9fKq', `whsec_${'x'.repeat(44)}`),
       fc.string(),
       async (ageSeconds, isChanged, one, junk) => {
         const pasted = await pastedAfter(ageSeconds, { secrets: [one] })

@@ -35,7 +35,7 @@ export async function libraryVerdict(question: LibraryQuestion): Promise<Library
 
 /** The library's error about a header, with any secret and body; null: none. */
 export async function headerFault(header: string): Promise<WebhookErrorCode | null> {
-  const anySecret = `whsec_${'0'.repeat(43)}`
+  const anySecret = `whsec_${'0'.repeat(44)}`
   const verdict = await libraryVerdict({
     header,
     body: new Uint8Array(),

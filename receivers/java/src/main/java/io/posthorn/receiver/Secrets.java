@@ -13,7 +13,7 @@ final class Secrets {
     private static final Pattern WHITE_SPACE = Pattern.compile(
             "[\\s\\u00A0\\u1680\\u2000-\\u200A\\u2028\\u2029\\u202F\\u205F\\u3000\\uFEFF]");
     // Text before `whsec_`, a character that no secret has, another credential, an id, or a missing prefix.
-    private static final Pattern WRONG_KIND = Pattern.compile(".whsec_|[^\\w+/=-]|^(ph[ak]|whk?)_|^[^_]{43}$");
+    private static final Pattern WRONG_KIND = Pattern.compile(".whsec_|[^\\w+/=-]|^(ph[ak]|whk?)_|^[^_]{43,44}$");
 
     private Secrets() {
     }
