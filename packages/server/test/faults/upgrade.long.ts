@@ -12,7 +12,7 @@ import { reconcile } from './reconcile.ts'
 import { startTraffic } from './traffic.ts'
 
 /** The first commit with this schema. It replaces the previous release until there is one. */
-const previousRelease = '6e5b6aa1a59fff0fb9ce29baebffdf7a7999a27f'
+const previousRelease = '6de3f4efb7857f8e07937a9b9742804c7868b008'
 
 const settings = {
   POSTHORN_LEASE_SECONDS: '5',
