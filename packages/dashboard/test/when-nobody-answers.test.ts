@@ -55,6 +55,32 @@ describeInBrowser('when nobody answers', () => {
     await alert.waitFor({ state: 'detached' })
   })
 
+  test('a page that never loaded keeps its message while it tries again', async () => {
+    await using visitor = await stage.open()
+    const { page } = visitor
+    await visit(page, '/events')
+    const isEvent = (url: URL): boolean => url.pathname.startsWith('/v1/events/')
+    await page.route(isEvent, async route => await route.abort())
+    await page.getByRole('table').getByRole('link').first().click()
+    const alert = page.getByRole('alert')
+    await alert.getByText('The service does not answer.').waitFor()
+    await page.unroute(isEvent)
+    const answers = Promise.withResolvers<undefined>()
+    const asked = Promise.withResolvers<undefined>()
+    await page.route(isEvent, async route => {
+      asked.resolve(undefined)
+      await answers.promise
+      await route.continue()
+    })
+    await alert.getByRole('button', { name: 'Try again' }).click()
+    await asked.promise
+    expect(await alert.innerText()).toContain('The service does not answer.')
+    expect(await page.getByRole('status', { name: 'Loading' }).count()).toBe(0)
+    answers.resolve(undefined)
+    await alert.waitFor({ state: 'detached' })
+    await page.getByRole('heading', { name: 'Body' }).waitFor()
+  })
+
   test('while the database is down, the page says when it retries, and does so', async () => {
     await using listed = await stage.open()
     await using opened = await stage.open()

@@ -1,7 +1,6 @@
 import type { WebhookHealth } from '@posthorn/contract'
-import type { UseQueryResult } from '@tanstack/react-query'
 import type { Call } from './call.ts'
-import { type Question, useLive } from './use-live.ts'
+import { type Question, type Live, useLive } from './use-live.ts'
 
 export const endpointHealth: Question<WebhookHealth[]> = {
   key: ['webhook-health'],
@@ -9,7 +8,7 @@ export const endpointHealth: Question<WebhookHealth[]> = {
 }
 
 /** The health of every endpoint of the account, refreshed every 15 s and shared by all components. */
-export function useEndpointHealth(): UseQueryResult<WebhookHealth[]> {
+export function useEndpointHealth(): Live<WebhookHealth[]> {
   return useLive({ ...endpointHealth, everyMs: 15_000 })
 }
 

@@ -1,5 +1,6 @@
 import { type QueryClient, type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { type Api, useApi } from './api-context.ts'
+import { useHeldError } from './use-held-error.ts'
 
 const slowestMs = 60_000
 
@@ -19,11 +20,17 @@ export interface LiveOptions<T> extends Question<T> {
   readonly knownAtMs?: number
 }
 
+/** The latest answer. An error stays while the request is tried again, and then it is not pending. */
+export type Live<T> = Pick<
+  UseQueryResult<T>,
+  'data' | 'error' | 'isPending' | 'isLoading' | 'dataUpdatedAt' | 'refetch'
+>
+
 /** Loads data and refreshes it while the tab is visible; after errors it refreshes less often. */
-export function useLive<T>(options: LiveOptions<T>): UseQueryResult<T> {
+export function useLive<T>(options: LiveOptions<T>): Live<T> {
   const { key, load, everyMs, enabled = true, known, knownAtMs } = options
   const { call } = useApi()
-  return useQuery({
+  const query = useQuery({
     queryKey: key,
     queryFn: async ({ signal }) => await load(call, signal),
     enabled,
@@ -38,6 +45,17 @@ export function useLive<T>(options: LiveOptions<T>): UseQueryResult<T> {
     },
     refetchIntervalInBackground: false,
   })
+  const error = useHeldError(JSON.stringify(key), query)
+  const { data, isPending, isLoading, dataUpdatedAt, refetch } = query
+  const isFirst = error === null
+  return {
+    data,
+    error,
+    isPending: isFirst && isPending,
+    isLoading: isFirst && isLoading,
+    dataUpdatedAt,
+    refetch,
+  }
 }
 
 /** Asks before the page is drawn that shows the answer. The page reports a failure. */

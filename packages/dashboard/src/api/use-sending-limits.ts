@@ -1,9 +1,8 @@
 import type { SendingLimits } from '@posthorn/contract'
-import type { UseQueryResult } from '@tanstack/react-query'
-import { useLive } from './use-live.ts'
+import { type Live, useLive } from './use-live.ts'
 
 /** What the account may send and has sent. */
-export function useSendingLimits(): UseQueryResult<SendingLimits> {
+export function useSendingLimits(): Live<SendingLimits> {
   return useLive({
     key: ['sending-limits'],
     load: async (call, signal) => await call('getSendingLimits', { signal }),

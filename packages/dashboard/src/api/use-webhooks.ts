@@ -1,7 +1,6 @@
 import type { Webhook } from '@posthorn/contract'
-import type { UseQueryResult } from '@tanstack/react-query'
 import type { Call } from './call.ts'
-import { type Question, useLive } from './use-live.ts'
+import { type Question, type Live, useLive } from './use-live.ts'
 
 export const webhooks: Question<Webhook[]> = {
   key: ['webhooks'],
@@ -9,7 +8,7 @@ export const webhooks: Question<Webhook[]> = {
 }
 
 /** Every endpoint of the account, newest first, refreshed every minute and shared by all components. */
-export function useWebhooks(enabled = true): UseQueryResult<Webhook[]> {
+export function useWebhooks(enabled = true): Live<Webhook[]> {
   return useLive({ ...webhooks, everyMs: 60_000, enabled })
 }
 

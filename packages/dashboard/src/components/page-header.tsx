@@ -6,7 +6,7 @@ export interface PageHeaderProps {
   readonly subtitle?: ReactNode
   /** The parent page, or several in `Crumbs`. */
   readonly trail?: ReactNode
-  /** Text beside the title, such as `4 of 10 slots used`. */
+  /** Text beside the title, such as `4 of 10 endpoints`. */
   readonly aside?: ReactNode
   readonly actions?: ReactNode
 }

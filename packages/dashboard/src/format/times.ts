@@ -18,7 +18,10 @@ const clock: Intl.DateTimeFormatOptions = {
   hourCycle: 'h23',
 }
 
-/** `03:04:40`, with milliseconds on request; with the date if it is not within the last 24 hours. */
+/**
+ * `03:04:40`, with milliseconds on request; with the date if it is more than 24 hours ago. A moment to come on another
+ * day is `1 Dec 03:04`, because its time alone would look past.
+ */
 export function formatTime(
   iso: string,
   zone: Zone,
@@ -26,10 +29,14 @@ export function formatTime(
   options: { withMs?: boolean } = {},
 ): string {
   const at = new Date(iso)
+  const isToCome = at.getTime() > nowMs
+  if (isToCome && formatDay(iso, zone, nowMs) !== formatDay(new Date(nowMs).toISOString(), zone, nowMs)) {
+    return formatMinute(iso, zone, nowMs)
+  }
   const time =
     format(zone, clock).format(at) +
     (options.withMs === true ? `.${String(at.getMilliseconds()).padStart(3, '0')}` : '')
-  return Math.abs(nowMs - at.getTime()) < 86_400_000 ? time : `${formatDay(iso, zone, nowMs)} ${time}`
+  return nowMs - at.getTime() < 86_400_000 ? time : `${formatDay(iso, zone, nowMs)} ${time}`
 }
 
 /** `26 Nov 02:36`: a moment in a sentence, where seconds would distract. */

@@ -1,6 +1,5 @@
-import type { UseQueryResult } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { useLive } from '../api/use-live.ts'
+import { type Live, useLive } from '../api/use-live.ts'
 import { useWebhooks } from '../api/use-webhooks.ts'
 import { mayOpen } from '../app/may-open.ts'
 import { useSession } from '../app/session.ts'
@@ -64,7 +63,7 @@ export function usePlaces(isSearching: boolean): Places {
   }
 }
 
-async function namesOf<T>({ data, isLoading, refetch }: UseQueryResult<T[]>): Promise<readonly T[]> {
+async function namesOf<T>({ data, isLoading, refetch }: Live<T[]>): Promise<readonly T[]> {
   // without cancelRefetch, this waits for the request that is under way
   return (isLoading ? (await refetch({ cancelRefetch: false })).data : data) ?? []
 }

@@ -1,6 +1,6 @@
 import { formatCount } from '../format/numbers.ts'
 
-/** `4 of 10 slots used` */
+/** `4 of 10 endpoints` */
 export function slotWords(used: number, max: number): string {
-  return `${formatCount(used)} of ${formatCount(max)} slots used`
+  return `${formatCount(used)} of ${formatCount(max)} endpoints`
 }

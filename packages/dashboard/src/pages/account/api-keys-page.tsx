@@ -56,7 +56,7 @@ export function ApiKeysPage() {
         idOf={idOf}
         empty={<EmptyState>This account has no API keys. Programs need one to use the API.</EmptyState>}
       />
-      {!rows.isLoading && (
+      {!rows.isLoading && rows.error === null && (
         <HowKeysWork
           mayManage={mayManage}
           hasForeign={mayManage && keys.some(key => isLive(key, nowMs) && !mayRevoke(key, session.scopes))}

@@ -1,12 +1,7 @@
 import type { Branding } from '@posthorn/contract'
-import {
-  type UseMutationResult,
-  type UseQueryResult,
-  useMutation,
-  useQueryClient,
-} from '@tanstack/react-query'
+import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useApi } from '../../api/api-context.ts'
-import { useLive } from '../../api/use-live.ts'
+import { type Live, useLive } from '../../api/use-live.ts'
 import { announce } from '../../app/announce.ts'
 
 const queryKey = ['branding']
@@ -22,7 +17,7 @@ export interface BrandingChange {
 export type SaveBranding = UseMutationResult<void, Error, BrandingChange>
 
 /** The branding of the account. */
-export function useBranding(): UseQueryResult<Branding> {
+export function useBranding(): Live<Branding> {
   return useLive({
     key: queryKey,
     load: async (ask, signal) => await ask('getBranding', { signal }),

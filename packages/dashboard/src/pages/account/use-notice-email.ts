@@ -1,20 +1,15 @@
 import type { NoticeEmail } from '@posthorn/contract'
-import {
-  type UseMutationResult,
-  type UseQueryResult,
-  useMutation,
-  useQueryClient,
-} from '@tanstack/react-query'
+import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useApi } from '../../api/api-context.ts'
 import { ApiProblem } from '../../api/problem.ts'
-import { useLive } from '../../api/use-live.ts'
+import { type Live, useLive } from '../../api/use-live.ts'
 import { announce } from '../../app/announce.ts'
 
 const queryKey = ['notice-email']
 
 export interface NoticeEmailState {
   /** Null: no email notices. */
-  readonly current: UseQueryResult<NoticeEmail | null>
+  readonly current: Live<NoticeEmail | null>
   readonly save: UseMutationResult<void, Error, string>
   readonly stop: UseMutationResult<void, Error, void>
 }

@@ -1,21 +1,16 @@
 import type { NoticeWebhook } from '@posthorn/contract'
-import {
-  type UseMutationResult,
-  type UseQueryResult,
-  useMutation,
-  useQueryClient,
-} from '@tanstack/react-query'
+import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApi } from '../../api/api-context.ts'
 import { ApiProblem } from '../../api/problem.ts'
-import { useLive } from '../../api/use-live.ts'
+import { type Live, useLive } from '../../api/use-live.ts'
 import { announce } from '../../app/announce.ts'
 
 const queryKey = ['notice-webhook']
 
 export interface NoticeWebhookState {
   /** Null: no notices. */
-  readonly current: UseQueryResult<NoticeWebhook | null>
+  readonly current: Live<NoticeWebhook | null>
   readonly save: UseMutationResult<void, Error, string>
   readonly stop: UseMutationResult<void, Error, void>
   /** Shown once after the first save; kept only in this page's state. */

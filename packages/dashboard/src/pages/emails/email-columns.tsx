@@ -29,7 +29,7 @@ export function useEmailColumns(change: Filtering<keyof EmailFilters>['change'])
       },
       {
         name: 'Subject',
-        width: 'minmax(0, 1fr)',
+        width: 'minmax(0, 1.3fr)',
         isName: true,
         narrow: 'max-roomy:col-span-3 max-roomy:col-start-1 max-roomy:row-start-3',
         cell: email => (
@@ -40,7 +40,7 @@ export function useEmailColumns(change: Filtering<keyof EmailFilters>['change'])
       },
       {
         name: 'To',
-        width: 'minmax(0, 1.2fr)',
+        width: 'minmax(0, 1.1fr)',
         narrow: 'max-roomy:col-span-3 max-roomy:col-start-1 max-roomy:row-start-2',
         cell: email => <bdi title={everybody(email).join(', ')}>{recipientsWords(everybody(email))}</bdi>,
         aside: email => {
@@ -51,7 +51,7 @@ export function useEmailColumns(change: Filtering<keyof EmailFilters>['change'])
       },
       {
         name: 'Reason',
-        width: 'minmax(0, 1.5fr)',
+        width: 'minmax(0, 1.2fr)',
         narrow: 'max-roomy:col-span-3 max-roomy:col-start-1 max-roomy:row-start-4 max-roomy:empty:hidden',
         cell: email => {
           const words = emailReason(email)

@@ -1,13 +1,11 @@
 import type { EventTypeInfo } from '@posthorn/contract'
-import { type UseQueryResult, useQuery } from '@tanstack/react-query'
-import { useApi } from '../../api/api-context.ts'
+import { type Live, useLive } from '../../api/use-live.ts'
 
 /** The event types. They change only with the service's version. */
-export function useEventTypes(): UseQueryResult<EventTypeInfo[]> {
-  const { call } = useApi()
-  return useQuery({
-    queryKey: ['event-types'],
-    queryFn: async ({ signal }) => (await call('listEventTypes', { query: { limit: 250 }, signal })).data,
-    staleTime: Number.POSITIVE_INFINITY,
+export function useEventTypes(): Live<EventTypeInfo[]> {
+  return useLive({
+    key: ['event-types'],
+    load: async (call, signal) => (await call('listEventTypes', { query: { limit: 250 }, signal })).data,
+    everyMs: null,
   })
 }

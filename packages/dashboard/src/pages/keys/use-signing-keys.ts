@@ -1,10 +1,10 @@
 import type { SigningKey } from '@posthorn/contract'
-import { type UseQueryResult, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import type { Call } from '../../api/call.ts'
-import { useLive } from '../../api/use-live.ts'
+import { type Live, useLive } from '../../api/use-live.ts'
 
 /** The keys of an endpoint, retired ones included; every 2 s while a replacement waits for its proof. */
-export function useSigningKeys(id: string): UseQueryResult<SigningKey[]> {
+export function useSigningKeys(id: string): Live<SigningKey[]> {
   return useLive({
     key: signingKeysKey(id),
     load: async (call, signal) => await loadSigningKeys(call, id, signal),

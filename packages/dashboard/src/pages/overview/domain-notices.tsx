@@ -10,9 +10,9 @@ const shownMax = 3
 
 /** The sending domains of the account, the newest; undefined until they are known. */
 export function useSendingDomains(): readonly SendingDomain[] | undefined {
-  const { data, errorUpdateCount: failures } = useLive({ ...newestDomains, everyMs: 60_000 })
-  // the rest of the page does not depend on them, and another try does not hide it again
-  return data ?? (failures > 0 ? [] : undefined)
+  const { data, error } = useLive({ ...newestDomains, everyMs: 60_000 })
+  // the rest of the page does not depend on them
+  return data ?? (error === null ? undefined : [])
 }
 
 /** Sending domains whose DNS records are wrong, each with a link to the records. */

@@ -2,7 +2,6 @@ import type { WebhookHealth } from '@posthorn/contract'
 import { getRouteApi } from '@tanstack/react-router'
 import { useDeferredValue, useState } from 'react'
 import { useEndpointHealth } from '../../api/use-endpoint-health.ts'
-import { useHeldError } from '../../api/use-held-error.ts'
 import { useSendingLimits } from '../../api/use-sending-limits.ts'
 import { useWebhooks } from '../../api/use-webhooks.ts'
 import { usePageTitle } from '../../app/page-title.ts'
@@ -39,10 +38,7 @@ export function OverviewPage() {
   const count = health.data?.filter(needsAttention).length ?? 0
   usePageTitle(count === 0 ? 'Overview' : `(${count}) Overview`, count > 0)
 
-  const error = useHeldError('overview', {
-    error: health.error ?? webhooks.error ?? stats.query.error,
-    isPending: health.isPending || webhooks.isPending || stats.query.isPending,
-  })
+  const error = health.error ?? webhooks.error ?? stats.query.error
   const isNew = webhooks.data?.length === 0 || isAllNew(health.data)
   const [steps, setSteps] = useState<'unseen' | 'shown' | 'left'>('unseen')
   const done = useFirstSteps(isNew || steps === 'shown')
@@ -101,14 +97,12 @@ function Content({ stats: { range, query } }: { stats: OverviewStats }) {
   const sending = useSendingLimits()
   const listed = listedEndpoints(webhooks.data, health.data)
   // the problem at the top says why they are missing
-  const stats = query.data ?? (query.errorUpdateCount > 0 ? null : undefined)
+  const stats = query.data ?? (query.error === null ? undefined : null)
   // the first charts do not wait until those below are drawn
   const later = useDeferredValue(stats, undefined)
-  // another try does not hide the page again
-  const hasFailed = health.errorUpdateCount > 0 || webhooks.errorUpdateCount > 0
-  const isSendingUnknown = sending.isPending && sending.errorUpdateCount === 0
+  const hasFailed = health.error !== null || webhooks.error !== null
   const isOpen = listed !== undefined || hasFailed
-  if (!isOpen || domains === undefined || isSendingUnknown || range === null) {
+  if (!isOpen || domains === undefined || sending.isPending || range === null) {
     return <Skeleton lines={12} linePx={48} />
   }
   // the problem at the top says it all

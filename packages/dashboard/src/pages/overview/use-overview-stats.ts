@@ -1,6 +1,5 @@
 import type { Stats } from '@posthorn/contract'
-import type { UseQueryResult } from '@tanstack/react-query'
-import { useLive } from '../../api/use-live.ts'
+import { type Live, useLive } from '../../api/use-live.ts'
 import { useNowMs } from '../../app/clock.ts'
 import { recordedSinceMs } from '../../charts/buckets.ts'
 import { statsOf } from './overview-questions.ts'
@@ -9,7 +8,7 @@ import { fittingRange, longestRange, type OverviewRange } from './overview-range
 export interface OverviewStats {
   /** Null until it is known how long anything has been recorded. */
   readonly range: OverviewRange | null
-  readonly query: UseQueryResult<Stats>
+  readonly query: Live<Stats>
 }
 
 /**
@@ -25,15 +24,12 @@ export function useOverviewStats(chosen: OverviewRange | undefined): OverviewSta
   return { range, query: isDecided ? query : longest }
 }
 
-function rangeOf(
-  { data, errorUpdateCount: failures }: UseQueryResult<Stats>,
-  nowMs: number,
-): OverviewRange | null {
+function rangeOf({ data, error }: Live<Stats>, nowMs: number): OverviewRange | null {
   if (data !== undefined) return fittingRange(recordedSinceMs(data), nowMs)
-  // the rest of the page does not depend on it, and another try does not hide the page again
-  return failures > 0 ? longestRange : null
+  // the rest of the page does not depend on it
+  return error === null ? null : longestRange
 }
 
-function useStats(range: OverviewRange, everyMs: number, enabled: boolean): UseQueryResult<Stats> {
+function useStats(range: OverviewRange, everyMs: number, enabled: boolean): Live<Stats> {
   return useLive({ ...statsOf(range), everyMs, enabled })
 }

@@ -43,7 +43,12 @@ export function useSuppressionColumns(
           address === null ? (
             <span className="text-ink-2 italic">Erased address</span>
           ) : (
-            <bdi className="font-medium wrap-anywhere">{address}</bdi>
+            <bdi className="font-medium wrap-anywhere">
+              {address.slice(0, address.lastIndexOf('@'))}
+              {/* a long address goes on in the next line here, not one letter before its end */}
+              <wbr />
+              {address.slice(address.lastIndexOf('@'))}
+            </bdi>
           ),
         aside: ({ address }) =>
           address !== null && <OnlyThis what="this address" onPress={() => change({ recipient: address })} />,
