@@ -19,7 +19,11 @@ export default defineConfig({
   ...common,
   test: {
     ...common.test,
-    include: ['packages/server/test/**/*.{test,long}.ts', 'bench/**/*.{test,long}.ts'],
+    include: [
+      'packages/server/test/**/*.{test,long}.ts',
+      'bench/**/*.{test,long}.ts',
+      'examples/**/*.long.ts',
+    ],
     env: { POSTHORN_TEST_EVERY_DATABASE: '1' },
     reporters: ['default', new ReliabilityReporter(occasion, keep), new TallyReporter()],
     isolate: true,
