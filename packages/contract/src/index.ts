@@ -24,6 +24,7 @@ export { type BounceCategory, bounceCategories } from './events/email-bounced.ts
 export { unsubscribeSources } from './events/email-unsubscribed.ts'
 export * from './events/failure.ts'
 export * from './front-rule.ts'
+export * from './health-limits.ts'
 export * from './health-state.ts'
 export * from './health-warning-code.ts'
 export * from './id-prefix.ts'

@@ -21,6 +21,7 @@ import type { NoteReport } from './sources/mail-sources.ts'
 import { describeMaintenance } from './system/describe-maintenance.ts'
 import type { QueueReader } from './system/queue-reader.ts'
 import { readSystem } from './system/read-system.ts'
+import type { Handover } from './handover/handover.ts'
 import { readWaitingMail } from './handover/read-waiting-mail.ts'
 import { readSystemHealth } from './system/read-system-health.ts'
 
@@ -32,6 +33,8 @@ export interface ApiSideOptions {
   adminToken: string | null
   intake: Intake
   delivery: DeliverySide
+  /** Null in a process that hands no email to the mail server. */
+  handover: Pick<Handover, 'certificateExpiresAtMs'> | null
   metrics: Metrics
   noteReport: NoteReport
   ownShard: OwnShard
@@ -47,7 +50,7 @@ export interface ApiSideOptions {
 /** Creates the HTTP side. It does not listen yet. */
 export function openApi(options: ApiSideOptions): FastifyInstance {
   const { config, db, ctx, adminToken, intake, delivery, metrics, queue, clockSkew, gate, member } = options
-  const { ownShard, version, startedAtMs, noteReport, log } = options
+  const { handover, ownShard, version, startedAtMs, noteReport, log } = options
   const { complaints } = config
   const { mailIgnored } = metrics
   const maintenance = async (): Promise<Maintenance> => describeMaintenance(await gate.look())
@@ -88,6 +91,7 @@ export function openApi(options: ApiSideOptions): FastifyInstance {
         clock: ctx.clock,
         queue,
         waitingMail: async () => await readWaitingMail(db, ctx.clock.nowMs()),
+        mailCertificateExpiresAtMs: () => handover?.certificateExpiresAtMs ?? null,
         processNumber: delivery.number,
         activity: delivery.activity,
         clockSkew,

@@ -46,7 +46,7 @@ export function openHandover(options: MailSideOptions): Handover | null {
     observe: createHandoverMetrics(registry, {
       db,
       inFlight: () => handover.inFlight,
-      certificateExpiresAtMs: () => submitter.certificateExpiresAtMs,
+      certificateExpiresAtMs: () => handover.certificateExpiresAtMs,
     }),
     onError: (what, error) => log.error({ err: error }, `hand-over: ${what} failed`),
     onUnreachable: submission =>

@@ -147,7 +147,7 @@ export async function openService(config: Config, log: Log, options: ServiceOpti
     metrics: () => metrics,
   })
   const { dispatcher } = delivery
-  const queue = openQueueReader(db, clock, config.drainPerSecond)
+  const queue = openQueueReader(db, clock, config)
   const metrics: Metrics = createMetrics({ queue, dispatcher, egress, clockSkew, gate })
 
   // the context of verbs
@@ -206,6 +206,10 @@ export async function openService(config: Config, log: Log, options: ServiceOpti
     metrics,
     store: options.store,
   })
+  const { registry } = metrics
+  const handover = sends
+    ? openHandover({ config, db, ctx, gate, outcomes: intake, processId, registry, log })
+    : null
   const noteReport = openReportNotes(db, clock)
   const app = openApi({
     config,
@@ -214,6 +218,7 @@ export async function openService(config: Config, log: Log, options: ServiceOpti
     adminToken: adminToken.token,
     intake,
     delivery,
+    handover,
     metrics,
     noteReport,
     ownShard: new OwnShard(db, clock, installation.shard),
@@ -229,8 +234,6 @@ export async function openService(config: Config, log: Log, options: ServiceOpti
   // checks the clock before the service accepts or sends anything
   await gate.pass()
   if (sends) {
-    const { registry } = metrics
-    const handover = openHandover({ config, db, ctx, gate, outcomes: intake, processId, registry, log })
     // in parallel, because each may take the full drain time
     opened.defer(async () => {
       await Promise.all([dispatcher[Symbol.asyncDispose](), handover?.[Symbol.asyncDispose]()])

@@ -64,6 +64,7 @@ export const systemExamples = {
         last_reply: '451 4.3.0 Queue file write error',
         message:
           'The mail server has not taken the email to 12 recipients, the oldest for 95 s. Its last reply: “451 4.3.0 Queue file write error”.',
+        certificate_expires_at: '2027-02-19T00:00:00.000Z',
       },
       database_ms: 0.9,
       clock_skew_ms: 2,

@@ -151,6 +151,10 @@ const mail = z.object({
   message: z.string().nullable().meta({
     description: 'How many emails wait, for how long and why, in a sentence. Null if nothing is wrong.',
   }),
+  certificate_expires_at: timestamp.nullable().meta({
+    description:
+      "When the mail server's certificate expires. Null until the process that answers has sent email over TLS.",
+  }),
 })
 
 /** The current health of the installation. */
@@ -169,7 +173,7 @@ export const systemHealth = z
     waiting: z.int().meta({ description: 'Deliveries that are not finished. An estimate above 100,000.' }),
     oldest_due_seconds: z.number().meta({
       description:
-        'For how long the oldest due delivery could have been sent. Deliveries of endpoints that fail, are disabled, are at their rate limit or drain a backlog do not count.',
+        'For how long the oldest due delivery could have been sent. Deliveries of endpoints that fail, are disabled, are at their rate limit or their limit of attempts in flight, or drain a backlog do not count.',
     }),
     mail: mail.meta({ description: 'The emails that wait for the mail server.' }),
     database_ms: z.number().meta({ description: 'The duration of one round trip to the database.' }),

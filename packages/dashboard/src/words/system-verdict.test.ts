@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { SystemHealth } from '@posthorn/contract'
+import { healthLimits } from '@posthorn/contract/plain'
 import { expect, test } from 'vitest'
 import { systemVerdict } from './system-verdict.ts'
 
@@ -12,7 +13,7 @@ const well: SystemHealth = {
   unsettled: 0,
   waiting: 40,
   oldest_due_seconds: 0.4,
-  mail: { waiting: 0, oldest_seconds: 0, last_reply: null, message: null },
+  mail: { waiting: 0, oldest_seconds: 0, last_reply: null, message: null, certificate_expires_at: null },
   database_ms: 1.2,
   clock_skew_ms: 3,
   maintenance: {
@@ -41,7 +42,7 @@ test('a system without traffic reports no outage', () => {
 test('email that the mail server does not take is named, with its reply', () => {
   const message =
     'The mail server has not taken the email to 12 recipients, the oldest for 95 s. Its last reply: “451 queue full”.'
-  const mail = { waiting: 12, oldest_seconds: 95, last_reply: '451 queue full', message }
+  const mail = { ...well.mail, waiting: 12, oldest_seconds: 95, last_reply: '451 queue full', message }
   expect(systemVerdict({ ...well, mail })).toMatchObject({
     tone: 'failed',
     headline: message,
@@ -139,6 +140,14 @@ test('a shard that is down is reported first, with the reason', () => {
   })
 })
 
+test('a certificate of the mail server is reported in its last week, and once it has expired', () => {
+  const headline = (certificate_expires_at: string): string =>
+    systemVerdict({ ...well, mail: { ...well.mail, certificate_expires_at } }).headline
+  expect(headline('2026-11-29T04:00:00.000Z')).toMatch('on time')
+  expect(headline('2026-11-24T04:00:00.000Z')).toMatch('certificate expires in 3 days')
+  expect(headline('2026-11-20T04:00:00.000Z')).toMatch('has expired')
+})
+
 test('a slow database is reported before deliveries become late', () => {
   expect(systemVerdict({ ...well, database_ms: 400 }).headline).toMatch('The database is slow: 400 ms')
 })
@@ -157,9 +166,26 @@ test('a problem with an alert has the sentence of the alert', () => {
     [{ oldest_due_seconds: 125 }, alertSentence('PosthornDeliveriesLate', '2 min 5 s')],
     [{ clock_skew_ms: -45_000 }, alertSentence('PosthornClockSkewed', 'this process', '45')],
     [{ database_ms: 400 }, alertSentence('PosthornDatabaseSlow', '400 ms')],
+    [{ unsettled: 1_200 }, alertSentence('PosthornResultsUnsettled', 'Posthorn', '1,200')],
+    [
+      { mail: { ...well.mail, certificate_expires_at: '2026-11-24T04:00:00.000Z' } },
+      alertSentence('PosthornMailCertificateExpires', '3 days'),
+    ],
     [{ maintenance }, alertSentence('PosthornMaintenanceStopped')],
   ] as const
   for (const [health, sentence] of headlines) {
     expect(systemVerdict({ ...well, ...health }).headline).toBe(`${sentence}.`)
   }
+})
+
+test('an alert fires at the limit of the Health page', () => {
+  const { databaseMs, oldestDueSeconds, clockSkewMs, unsettledResults, mailCertificateMs } = healthLimits
+  for (const expression of [
+    `posthorn_database_round_trip_seconds > ${databaseMs / 1_000}`,
+    `max(posthorn_oldest_due_age_seconds) > ${oldestDueSeconds}`,
+    `abs(posthorn_clock_skew_seconds) > ${clockSkewMs / 1_000}`,
+    `posthorn_results_unsettled > ${unsettledResults}`,
+    `posthorn_smtp_certificate_expiry_timestamp_seconds) - time() < ${mailCertificateMs / 86_400_000} * 86400`,
+  ])
+    expect(rules).toContain(expression)
 })

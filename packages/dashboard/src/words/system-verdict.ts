@@ -1,6 +1,7 @@
 import type { SystemHealth } from '@posthorn/contract'
+import { healthLimits } from '@posthorn/contract/plain'
 import type { Tone } from '../components/verdict.tsx'
-import { countOf, formatDuration } from '../format/numbers.ts'
+import { countOf, formatCount, formatDuration, formatSpan } from '../format/numbers.ts'
 import { formatRate } from '../format/rate.ts'
 
 export interface SystemVerdict {
@@ -12,15 +13,9 @@ export interface SystemVerdict {
   readonly advice: string | null
 }
 
-/**
- * A delivery that is due for longer is late: dispatchers look every second, and a slow endpoint has 15 s to answer.
- */
-const lateSeconds = 60
 const veryLateSeconds = 600
 /** A process with a larger clock difference signs nothing, because receivers would refuse it. */
 const skewMsMax = 60_000
-const largeSkewMs = 30_000
-const slowDatabaseMs = 250
 
 /**
  * Whether deliveries are on time, in a sentence; the most serious problem comes first. For the problems with an alert in
@@ -45,7 +40,7 @@ export function systemVerdict(health: SystemHealth): SystemVerdict {
       advice: 'Set the clock, for example with NTP. We then send the waiting deliveries.',
     }
   }
-  if (Math.abs(skewMs) > largeSkewMs) {
+  if (Math.abs(skewMs) > healthLimits.clockSkewMs) {
     return {
       tone: 'failed',
       headline: `The clocks of this process and its database differ by ${formatDuration(Math.abs(skewMs))}; at 60 s it stops sending.`,
@@ -53,7 +48,16 @@ export function systemVerdict(health: SystemHealth): SystemVerdict {
       advice: 'Set the clock, for example with NTP.',
     }
   }
-  if (dueSeconds > lateSeconds) {
+  if (health.unsettled > healthLimits.unsettledResults) {
+    return {
+      tone: 'failed',
+      headline: `Posthorn has ${formatCount(health.unsettled)} results that the database has not stored.`,
+      title: 'Results not stored',
+      advice:
+        'If the process ends now, receivers get these events again. Check the database, its disk and the network.',
+    }
+  }
+  if (dueSeconds > healthLimits.oldestDueSeconds) {
     return {
       tone: dueSeconds > veryLateSeconds ? 'exhausted' : 'failed',
       headline: `Deliveries are late: one could have been sent ${formatDuration(dueSeconds * 1_000)} ago.`,
@@ -70,7 +74,7 @@ export function systemVerdict(health: SystemHealth): SystemVerdict {
       advice: 'Deliveries go out. The System page shows the clock and what to do.',
     }
   }
-  if (databaseMs > slowDatabaseMs) {
+  if (databaseMs > healthLimits.databaseMs) {
     return {
       tone: 'failed',
       headline: `The database is slow: ${formatDuration(databaseMs)} for one round trip.`,
@@ -86,7 +90,26 @@ export function systemVerdict(health: SystemHealth): SystemVerdict {
       advice: 'Deliveries are on time. Check the mail server; we keep the emails and try again.',
     }
   }
+  const certificate = certificateWords(health)
+  if (certificate !== null) {
+    return {
+      tone: 'failed',
+      headline: certificate,
+      title: 'Mail certificate',
+      advice: 'Deliveries are on time. Renew the certificate of the mail server.',
+    }
+  }
   return { tone: 'delivered', headline: movingWords(health), title: 'On time', advice: endpointWords(health) }
+}
+
+/** Null if the mail server's certificate is unknown or valid for long enough. */
+function certificateWords({ mail, maintenance }: SystemHealth): string | null {
+  if (mail.certificate_expires_at === null) return null
+  const leftMs = Date.parse(mail.certificate_expires_at) - Date.parse(maintenance.database_clock)
+  if (leftMs > healthLimits.mailCertificateMs) return null
+  return leftMs > 0
+    ? `The mail server’s certificate expires in ${formatSpan(leftMs)}; then it gets no mail.`
+    : 'The mail server’s certificate has expired: it gets no mail.'
 }
 
 function movingWords(health: SystemHealth): string {

@@ -1,5 +1,5 @@
 import { ApiProblem, type Client } from '@posthorn/client'
-import type { System, SystemHealth } from '@posthorn/contract'
+import { healthLimits, type System, type SystemHealth } from '@posthorn/contract'
 import { durationWords } from '../domain/duration-words.ts'
 import { asCalled } from './called-as.ts'
 import { type Check, checksReport } from './check.ts'
@@ -7,11 +7,6 @@ import type { Command } from './command.ts'
 import { operatorConnection, operatorNote, operatorOptions } from './connection.ts'
 import { mailCheck } from './mail-check.ts'
 import { serviceClient } from './service-client.ts'
-
-/** The same threshold as the alert in deploy/prometheus-rules.yaml. */
-const dueSecondsMax = 60
-
-const databaseMsMax = 1_000
 
 export const status: Command = {
   name: 'status',
@@ -92,7 +87,7 @@ function databaseCheck({ database, schema_version }: System, { database_ms }: Sy
   const kind = database.kind === 'embedded' ? 'embedded' : 'PostgreSQL'
   const size = `${(database.size_bytes / 1e6).toFixed(0)} MB`
   const found = `${kind} ${database.version}, ${size}, schema ${schema_version}, answers in ${database_ms.toFixed(0)} ms`
-  if (database_ms <= databaseMsMax) return { name: 'Database', state: 'ok', found }
+  if (database_ms <= healthLimits.databaseMs) return { name: 'Database', state: 'ok', found }
   return {
     name: 'Database',
     state: 'broken',
@@ -150,7 +145,7 @@ function sendingCheck({ delivered_per_second, failed_per_second, in_flight }: Sy
 
 function queueCheck({ waiting, oldest_due_seconds }: SystemHealth): Check {
   const found = `${waiting} deliveries waiting, the oldest that could be sent is ${durationWords(oldest_due_seconds)} late`
-  if (oldest_due_seconds <= dueSecondsMax) return { name: 'Queue', state: 'ok', found }
+  if (oldest_due_seconds <= healthLimits.oldestDueSeconds) return { name: 'Queue', state: 'ok', found }
   return {
     name: 'Queue',
     state: 'broken',

@@ -20,14 +20,22 @@ export function waitingMailSentence({ waiting, oldestSeconds, lastReply }: Waiti
     : `${found}. Its last reply: “${lastReply}”.`
 }
 
+/** What one database or shard says about mail. */
+export interface MailState extends WaitingMail {
+  /** When the mail server's certificate expires; null if unknown. */
+  readonly certificateExpiresAtMs: number | null
+}
+
 /** The same as the API shows it, over one or several databases. */
-export function toMailHealth(all: readonly WaitingMail[]) {
+export function toMailHealth(all: readonly MailState[]) {
   const mail = sumWaitingMail(all)
+  const expiries = all.flatMap(({ certificateExpiresAtMs }) => certificateExpiresAtMs ?? [])
   return {
     waiting: mail.waiting,
     oldest_seconds: mail.oldestSeconds,
     last_reply: mail.lastReply,
     message: waitingMailSentence(mail),
+    certificate_expires_at: expiries.length === 0 ? null : new Date(Math.min(...expiries)).toISOString(),
   }
 }
 

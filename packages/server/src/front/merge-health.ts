@@ -1,5 +1,5 @@
 import type { SystemHealth } from '@posthorn/contract'
-import { toMailHealth, type WaitingMail } from '../domain/waiting-mail.ts'
+import { type MailState, toMailHealth } from '../domain/waiting-mail.ts'
 import type { ShardReply } from './ask-all-shards.ts'
 
 /** How many of the worst endpoints an answer shows. */
@@ -39,10 +39,18 @@ export function mergeHealth(replies: readonly ShardReply[]): SystemHealth | null
   }
 }
 
-/** A shard of the release before says nothing about mail. */
-function mailOf({ mail }: Partial<SystemHealth>): WaitingMail[] {
+/** A shard of the release before says nothing about mail, or not when the certificate expires. */
+function mailOf({ mail }: Partial<SystemHealth>): MailState[] {
   if (mail === undefined) return []
-  return [{ waiting: mail.waiting, oldestSeconds: mail.oldest_seconds, lastReply: mail.last_reply }]
+  const expiresAt: string | null | undefined = mail.certificate_expires_at
+  return [
+    {
+      waiting: mail.waiting,
+      oldestSeconds: mail.oldest_seconds,
+      lastReply: mail.last_reply,
+      certificateExpiresAtMs: typeof expiresAt === 'string' ? Date.parse(expiresAt) : null,
+    },
+  ]
 }
 
 type Shard = NonNullable<SystemHealth['shards']>[number]

@@ -86,6 +86,11 @@ export class Handover implements AsyncDisposable {
     return this.#held.size
   }
 
+  /** When the mail server's certificate expires; null until a connection of this process used TLS. */
+  get certificateExpiresAtMs(): number | null {
+    return this.#options.submitter.certificateExpiresAtMs
+  }
+
   /** Stops claiming and finishes what is in flight (at most 20 s); what remains is free once its lease expires. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#stopped ??= this.#stop()

@@ -1,6 +1,6 @@
 import type { Clock } from '../context.ts'
 import type { Queryable } from '../db/database.ts'
-import { type Queue, readQueue } from './read-queue.ts'
+import { type Queue, type QueueLimits, readQueue } from './read-queue.ts'
 
 /** From this size, counting the queue is slow. */
 const longFrom = 1_000
@@ -10,11 +10,10 @@ const pauseFactor = 99
 /** Reads the size of the queue. For a long queue, it returns a recent result, so that frequent calls cost little. */
 export type QueueReader = () => Promise<Queue>
 
-/** @param drainPerSecond the pace of an endpoint that was enabled again */
 export function openQueueReader(
   db: Queryable,
   clock: Pick<Clock, 'monotonicMs'>,
-  drainPerSecond: number,
+  limits: QueueLimits,
 ): QueueReader {
   let latest: Promise<Queue> | undefined
   let goodUntilMs = Number.NEGATIVE_INFINITY
@@ -22,7 +21,7 @@ export function openQueueReader(
     const fromMs = clock.monotonicMs()
     goodUntilMs = Number.POSITIVE_INFINITY
     try {
-      const queue = await readQueue(db, drainPerSecond)
+      const queue = await readQueue(db, limits)
       const nowMs = clock.monotonicMs()
       goodUntilMs = queue.waiting < longFrom ? nowMs : nowMs + (nowMs - fromMs) * pauseFactor
       return queue

@@ -12,28 +12,34 @@ export interface Queue {
   waiting: number
   /**
    * For how long an unclaimed delivery could have been sent: its endpoint is enabled, does not fail, and may get one more
-   * delivery by its rate limit and its drain rate. 0 if there is none.
+   * delivery by its rate limit, its drain rate and its limit of attempts in flight. 0 if there is none.
    */
   oldestDueSeconds: number
   /** Due deliveries that their endpoint holds back; at most 10,000 for each reason. */
   heldBack: Record<HeldBackReason, number>
 }
 
-/**
- * Reads the size of the queue, how late it is, and what endpoints hold back, in bounded time.
- *
- * @param drainPerSecond the pace of an endpoint that was enabled again
- */
-export async function readQueue(db: Queryable, drainPerSecond: number): Promise<Queue> {
+export interface QueueLimits {
+  /** The pace of an endpoint that was enabled again. */
+  readonly drainPerSecond: number
+  /** Attempts in flight for each process. */
+  readonly inFlightMax: number
+  readonly inFlightPerEndpointMax: number
+}
+
+/** Reads the size of the queue, how late it is, and what endpoints hold back, in bounded time. */
+export async function readQueue(db: Queryable, limits: QueueLimits): Promise<Queue> {
   const [row] = await db.query<Row>(statement, [
     countedMax,
-    drainPerSecond,
+    limits.drainPerSecond,
     failingFrom,
     heldBackReasons,
     heldBackMax,
+    limits.inFlightMax,
+    limits.inFlightPerEndpointMax,
   ])
   const counted = row?.counted ?? 0
-  const heldBack = { failing: 0, disabled: 0, rate_limit: 0, drain: 0 }
+  const heldBack = { failing: 0, disabled: 0, rate_limit: 0, drain: 0, in_flight: 0 }
   for (const [index, reason] of heldBackReasons.entries()) heldBack[reason] = row?.held_back[index] ?? 0
   return {
     waiting: counted > countedMax ? Math.max(counted, row?.estimate ?? 0) : counted,
@@ -61,12 +67,23 @@ const statement = `
       order by q.endpoint_id, q.due_at limit 1
     ) next
   ),
+  -- a process that can start more attempts: a full one is the limit itself, not its endpoints
+  with_room as materialized (
+    select number from process where last_seen_at > now() - interval '15 seconds' and in_flight < $6
+  ),
   due as materialized (
     select f.endpoint_id, greatest(f.due_at, b.token_at) as sendable_at, case
         when e.status = 'disabled' then 'disabled'
         when e.failures_in_row >= $3::int then 'failing'
         -- a token that is unused for longer has another cause than the limit
         when b.token_at >= now() - interval '1 second' then b.reason
+        when (
+          select count(*) from (
+            select from queue h
+            where h.process = any (array(select number from with_room)) and h.endpoint_id = f.endpoint_id
+            limit $7
+          ) claimed
+        ) >= $7 then 'in_flight'
       end as reason
     from first_due f
     join endpoint e on e.id = f.endpoint_id and e.deleted_at is null and e.status in ('enabled', 'disabled')

@@ -14,6 +14,8 @@ export interface SystemHealthSources {
   clock: Clock
   queue: QueueReader
   waitingMail: () => Promise<WaitingMail>
+  /** When the mail server's certificate expires, as far as this process knows. */
+  mailCertificateExpiresAtMs: () => number | null
   /** The number of this process. */
   processNumber: () => number
   activity: () => Activity
@@ -37,7 +39,9 @@ export async function readSystemHealth(sources: SystemHealthSources): Promise<Sy
     unsettled: load.unsettled,
     waiting: queue.waiting,
     oldest_due_seconds: rounded(queue.oldestDueSeconds),
-    mail: toMailHealth([await sources.waitingMail()]),
+    mail: toMailHealth([
+      { ...(await sources.waitingMail()), certificateExpiresAtMs: sources.mailCertificateExpiresAtMs() },
+    ]),
     database_ms,
     clock_skew_ms: rounded(clockSkew.skewMs),
     maintenance: await sources.maintenance(),

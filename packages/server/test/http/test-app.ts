@@ -68,8 +68,13 @@ export async function openTestApp(db: Database, overrides: Partial<AppOptions> =
       await readSystemHealth({
         db,
         clock: ctx.clock,
-        queue: openQueueReader(db, ctx.clock, ctx.settings.drainPerSecond),
+        queue: openQueueReader(db, ctx.clock, {
+          ...ctx.settings,
+          inFlightMax: 1_000,
+          inFlightPerEndpointMax: 20,
+        }),
         waitingMail: async () => await readWaitingMail(db, ctx.clock.nowMs()),
+        mailCertificateExpiresAtMs: () => null,
         processNumber: () => 1,
         activity: () => idle,
         clockSkew: { skewMs: 0 },

@@ -11,6 +11,8 @@ import { newestServer, openTestDatabase, verbServers } from '../support/test-dat
 import { startProcess, storeDelivery, storeEvent } from '../verbs/stored-delivery.ts'
 import { newAccount, uuidOf, verbContext } from '../verbs/verb-context.ts'
 
+const limits = { drainPerSecond: 50, inFlightMax: 10, inFlightPerEndpointMax: 3 }
+
 test('counting a long queue takes a hundredth of the time, however often it is requested', async () => {
   await using db = await openTestDatabase(newestServer())
   const ctx = verbContext(db)
@@ -31,7 +33,7 @@ test('counting a long queue takes a hundredth of the time, however often it is r
       return await db.query(...asked)
     },
   } as Queryable
-  const queue = openQueueReader(slow, { monotonicMs: () => nowMs }, 50)
+  const queue = openQueueReader(slow, { monotonicMs: () => nowMs }, limits)
 
   await wait(999)
   const both = await Promise.all([queue(), queue()])
@@ -53,7 +55,7 @@ test('after a failed count, the next request counts again', async () => {
     if (away) throw new Error('away')
     return await db.query(...asked)
   }
-  const queue = openQueueReader({ query } as Queryable, { monotonicMs: () => 0 }, 50)
+  const queue = openQueueReader({ query } as Queryable, { monotonicMs: () => 0 }, limits)
   await expect(queue()).rejects.toThrow('away')
   away = false
   expect((await queue()).waiting).toBe(0)
@@ -68,7 +70,7 @@ test('a test event goes first without making the oldest due delivery look older'
   await storeDelivery(ctx, accountId, webhookId, await storeEvent(ctx, accountId, {}))
   await db.query(`update queue set due_at = now() - interval '100 seconds'`)
   const { delivery_id: id } = await sendTestEvent(ctx, accountId, webhookId, { type: 'email.bounced' })
-  const queue = openQueueReader(db, { monotonicMs: () => 0 }, 50)
+  const queue = openQueueReader(db, { monotonicMs: () => 0 }, limits)
   const { waiting, oldestDueSeconds } = await queue()
   expect(waiting).toBe(2)
   expect(oldestDueSeconds).toBeGreaterThanOrEqual(100)
@@ -86,7 +88,7 @@ describe.each(verbServers())('what endpoints hold back, on $name', backend => {
     await using db = await openTestDatabase(backend)
     const ctx = verbContext(db)
     const accountId = await newAccount(ctx)
-    const queue = openQueueReader(db, { monotonicMs: () => 0 }, 50)
+    const queue = openQueueReader(db, { monotonicMs: () => 0 }, limits)
     const endpoint = async (deliveries: number, set: string): Promise<void> => {
       const id = uuidOf('wh', (await createWebhook(ctx, accountId, { url: 'https://hooks.example.com/' })).id)
       const event = await storeEvent(ctx, accountId, {})
@@ -103,7 +105,7 @@ describe.each(verbServers())('what endpoints hold back, on $name', backend => {
     expect(await queue()).toEqual({
       waiting: 15,
       oldestDueSeconds: 0,
-      heldBack: { failing: 1, disabled: 2, rate_limit: 3, drain: 4 },
+      heldBack: { failing: 1, disabled: 2, rate_limit: 3, drain: 4, in_flight: 0 },
     })
 
     // no dispatcher has used the token for ten minutes, so the limit is not the cause
@@ -121,6 +123,31 @@ describe.each(verbServers())('what endpoints hold back, on $name', backend => {
     expect(late.heldBack).toEqual(unused.heldBack)
   })
 
+  test('an endpoint at its limit of attempts in flight waits for itself, unless all processes are full', async () => {
+    await using db = await openTestDatabase(backend)
+    const ctx = verbContext(db)
+    const accountId = await newAccount(ctx)
+    const queue = openQueueReader(db, { monotonicMs: () => 0 }, limits)
+    const process = await startProcess(ctx)
+    const id = uuidOf('wh', (await createWebhook(ctx, accountId, { url: 'https://hooks.example.com/' })).id)
+    const event = await storeEvent(ctx, accountId, {})
+    for (let n = 0; n < 5; n++) await storeDelivery(ctx, accountId, id, event)
+    await db.query(`update queue set due_at = now() - interval '1 hour'`)
+    const claimUpTo = async (count: number): Promise<void> => {
+      const missing = `select delivery_id from queue where process is null limit $2 - (select count(*) from queue where process = $1)`
+      await db.query(`update queue set process = $1 where delivery_id in (${missing})`, [process, count])
+    }
+    await claimUpTo(2)
+    expect((await queue()).oldestDueSeconds).toBeGreaterThanOrEqual(3_600)
+    await claimUpTo(3)
+    expect(await queue()).toMatchObject({ oldestDueSeconds: 0, heldBack: { in_flight: 2 } })
+
+    await db.query('update process set in_flight = 10')
+    expect((await queue()).oldestDueSeconds).toBeGreaterThanOrEqual(3_600)
+    await db.query(`update process set in_flight = 3, last_seen_at = now() - interval '1 minute'`)
+    expect((await queue()).oldestDueSeconds).toBeGreaterThanOrEqual(3_600)
+  })
+
   test('a long backlog of a disabled endpoint is counted up to 10,000', async () => {
     await using db = await openTestDatabase(backend)
     const ctx = verbContext(db)
@@ -132,7 +159,7 @@ describe.each(verbServers())('what endpoints hold back, on $name', backend => {
       [accountId, uuidOf('wh', webhook.id)],
     )
     await db.query(`update endpoint set status = 'disabled', disabled_reason = 'manual'`)
-    const { waiting, heldBack } = await openQueueReader(db, { monotonicMs: () => 0 }, 50)()
+    const { waiting, heldBack } = await openQueueReader(db, { monotonicMs: () => 0 }, limits)()
     expect([waiting, heldBack.disabled]).toEqual([10_001, 10_000])
   })
 })

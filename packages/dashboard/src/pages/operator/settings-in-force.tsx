@@ -14,15 +14,13 @@ const sourceWords: Record<Setting['source'], string> = {
 
 /** The settings in force and their sources. Secrets never leave the server. */
 export function SettingsInForce({ settings }: { settings: System['settings'] }) {
-  const set = settings.filter(({ source }) => source !== 'default').length
+  const set = settings.filter(({ source }) => source === 'environment').length
   return (
     <section aria-labelledby="settings" className="space-y-2">
       <h2 id="settings">Settings in force</h2>
       <p className="text-ink-2">
-        {set === 0
-          ? 'All settings have their defaults.'
-          : `${set} of ${settings.length} are set; the others have their defaults.`}{' '}
-        Settings of the process that answered. Secrets are shown as <code>***</code>.
+        {set} of {settings.length} are set in the environment. Settings of the process that answered. Secrets
+        are shown as <code>***</code>.
       </p>
       <RowTable label="Settings in force" columns={columns} pages={[settings]} idOf={idOf} />
     </section>

@@ -38,7 +38,7 @@ function readSettings(): { check: Check; config: Config | null } {
   const name = 'Settings'
   try {
     const { config, warnings } = readConfig()
-    const set = config.inForce.filter(({ source }) => source !== 'default').length
+    const set = config.inForce.filter(({ source }) => source === 'environment').length
     const [warning] = warnings
     const check: Check =
       warning === undefined
