@@ -105,7 +105,7 @@ const (
 const ErrStoreUnavailable Code = "store_unavailable"
 
 var inWords = map[Code]string{
-	ErrHeaderMissing:       "The request has no signature header. Check that it comes from Posthorn and that no proxy removes X-Service-Signature.",
+	ErrHeaderMissing:       "The request has no signature header. Check that it comes from Posthorn and that no proxy removes it.",
 	ErrHeaderMalformed:     "The signature header is longer than 4,096 bytes, is not ASCII, or has more than one t.",
 	ErrHeaderAmbiguous:     "The request has the signature header more than once.",
 	ErrTimestampMissing:    "The signature header has no t.",

@@ -136,7 +136,7 @@ func (v *Verifier) Verify(body []byte, header http.Header) (*Verified, error) {
 	if err != nil {
 		return nil, err
 	}
-	t, signatures, err := parseHeader(line)
+	t, signatures, err := parseHeader(line, v.headerName)
 	if err != nil {
 		return nil, err
 	}
@@ -181,7 +181,7 @@ func (v *Verifier) lineOf(header http.Header) (string, error) {
 	}
 	switch len(lines) {
 	case 0:
-		return "", fault(ErrHeaderMissing, "")
+		return "", fault(ErrHeaderMissing, "expected "+v.headerName)
 	case 1:
 		return lines[0], nil
 	default:
@@ -269,9 +269,9 @@ var (
 
 // parseHeader parses `t=<unix-seconds>,v1=<hex>,v1s=<hex>…`. It ignores other parts, so that the service can extend the
 // header. It returns the text of t as received, because the HMAC covers it.
-func parseHeader(line string) (string, []signature, error) {
+func parseHeader(line, name string) (string, []signature, error) {
 	if strings.Trim(line, " \t") == "" {
-		return "", nil, fault(ErrHeaderMissing, "")
+		return "", nil, fault(ErrHeaderMissing, "expected "+name)
 	}
 	if len(line) > 4096 || strings.ContainsFunc(line, isNotText) {
 		return "", nil, fault(ErrHeaderMalformed, "too long or not ASCII")

@@ -184,6 +184,13 @@ func TestHeadersAreFoundByNameInAnySpelling(t *testing.T) {
 	}
 }
 
+func TestAMissingHeaderIsNamed(t *testing.T) {
+	_, err := newVerifier(t, posthorn.WithHeaderName("X-Acme-Signature")).Verify([]byte(body), nil)
+	if !strings.Contains(err.Error(), "expected X-Acme-Signature") {
+		t.Error(err)
+	}
+}
+
 func TestATimestampInMillisecondsIsExplained(t *testing.T) {
 	header := signed(t, body, time.Unix(time.Now().UnixMilli(), 0), secret)
 	_, err := newVerifier(t).Verify([]byte(body), header)

@@ -15,7 +15,7 @@ import { parseSignatureHeader } from './parse-header.ts'
  */
 export function verifySync(body: RawBody, header: HeaderInput, options: VerifierOptions): Verified {
   const checked = checkOptions(options)
-  const parsed = parseSignatureHeader(headerLine(header, checked.headerName))
+  const parsed = parseSignatureHeader(headerLine(header, checked.headerName), checked.headerName)
   return judge(parsed, nodeHmac(checked.secrets, parsed.timestampText, bodyBytes(body)), checked)
 }
 

@@ -23,7 +23,7 @@ export function opener(options: CheckedOptions): Open {
   const { headerName } = options
   const [prefix = 'x-service-'] = /.+-(?=signature$)/.exec(headerName) ?? []
   return async (body, header) => {
-    const parsed = parseSignatureHeader(headerLine(header, headerName))
+    const parsed = parseSignatureHeader(headerLine(header, headerName), headerName)
     const before = `${parsed.timestampText}.`
     const message = signedMessage(before, bodyBytes(body))
     const macs = await Promise.all(hmacs.map(hmac => hmac(message)))

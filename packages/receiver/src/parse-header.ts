@@ -11,10 +11,10 @@ export interface SignatureHeader {
 
 /**
  * Parses `t=<unix-seconds>,v1=<hex>,v1s=<hex>…`. It ignores parts with other names and signatures that are not 64
- * hexadecimal characters, so that the service can extend the header later.
+ * hexadecimal characters, so that the service can extend the header later. `headerName` is for the error.
  */
-export function parseSignatureHeader(line: string): SignatureHeader {
-  if (!/[^ \t]/.test(line)) throw new WebhookVerificationError('header_missing')
+export function parseSignatureHeader(line: string, headerName: string): SignatureHeader {
+  if (!/[^ \t]/.test(line)) throw new WebhookVerificationError('header_missing', `expected ${headerName}`)
   if (!/^[\t -~]{0,4096}$/.test(line)) {
     throw new WebhookVerificationError('header_malformed', 'too long or not ASCII')
   }

@@ -22,8 +22,11 @@ export interface ProcessOnceOptions {
   readonly leaseSeconds?: number | undefined
   /** The verified body. Its digest is stored, and a different body with the same id causes a warning. */
   readonly body?: RawBody | undefined
-  /** Called when an id arrives with a different body. Defaults to `console.warn`. */
-  readonly onWarning?: ((warning: WebhookPayloadError) => void) | undefined
+  /**
+   * Called when an id arrives with a different body, and when the store fails after `fn` succeeded. Defaults to
+   * `console.warn`.
+   */
+  readonly onWarning?: ((warning: WebhookPayloadError | WebhookStoreError) => void) | undefined
 }
 
 export type Processed<T> =
@@ -47,7 +50,7 @@ export async function processOnce<T>(
   fn: () => T | Promise<T>,
   options: ProcessOnceOptions = {},
 ): Promise<Processed<T>> {
-  const { ttlSeconds = 30 * 86_400, leaseSeconds = 60, body } = options
+  const { ttlSeconds = 30 * 86_400, leaseSeconds = 60, body, onWarning = console.warn } = options
   if (!(ttlSeconds > 0 && leaseSeconds > 0)) {
     throw new WebhookUsageError('option_invalid', 'ttlSeconds and leaseSeconds must be more than 0')
   }
@@ -55,7 +58,7 @@ export async function processOnce<T>(
   const lapsesAt = performance.now() + leaseSeconds * 1000
   const claim = await claimOf(store, id, leaseSeconds * 1000, digest)
   if (claim !== 'claimed') {
-    await warnOfAnotherBody(store, id, digest, options.onWarning)
+    await warnOfAnotherBody(store, id, digest, onWarning)
     return { status: claim === 'done' ? 'duplicate' : claim }
   }
   let value: T
@@ -66,11 +69,13 @@ export async function processOnce<T>(
     if (performance.now() < lapsesAt) await store.release(id).catch(() => undefined)
     throw error
   }
-  const recorded = await store.complete(id, ttlSeconds * 1000, digest).then(
-    () => true,
-    () => false,
-  )
-  return { status: 'processed', value, recorded }
+  try {
+    await store.complete(id, ttlSeconds * 1000, digest)
+    return { status: 'processed', value, recorded: true }
+  } catch (cause) {
+    onWarning(new WebhookStoreError(cause, `${id} was processed, but not recorded`))
+    return { status: 'processed', value, recorded: false }
+  }
 }
 
 async function claimOf(
@@ -95,7 +100,7 @@ async function warnOfAnotherBody(
   store: DedupeStore,
   id: string,
   digest: string | undefined,
-  onWarning: ProcessOnceOptions['onWarning'] = console.warn,
+  onWarning: NonNullable<ProcessOnceOptions['onWarning']>,
 ): Promise<void> {
   if (digest === undefined) return
   // A failing store is ignored, because the result does not depend on the digest.

@@ -7,8 +7,8 @@ export class WebhookStoreError extends WebhookError {
   /** The error that the client of the store threw. */
   override readonly cause: unknown
 
-  constructor(cause: unknown) {
-    super('store_unavailable')
+  constructor(cause: unknown, hint?: string) {
+    super('store_unavailable', hint)
     this.cause = cause
   }
 }

@@ -86,11 +86,20 @@ describe('processOnce', () => {
   })
 
   test('if the store fails after the handler succeeded, the result stands and is marked as not recorded', async () => {
-    expect(await processOnce(broken, 'evt_1', () => 1)).toEqual({
+    const warnings: unknown[] = []
+    const onWarning = (warning: unknown): unknown => warnings.push(warning)
+    expect(await processOnce(broken, 'evt_1', () => 1, { onWarning })).toEqual({
       status: 'processed',
       value: 1,
       recorded: false,
     })
+    expect(warnings).toEqual([
+      expect.objectContaining({
+        code: 'store_unavailable',
+        hint: 'evt_1 was processed, but not recorded',
+        cause: expect.any(Error) as Error,
+      }),
+    ])
   })
 
   test('if the store fails after the handler failed, the handler’s error is still reported', async () => {

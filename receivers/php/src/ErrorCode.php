@@ -38,7 +38,7 @@ enum ErrorCode: string
     public function inWords(): string
     {
         return match ($this) {
-            self::HeaderMissing => 'The request has no signature header. Check that it comes from Posthorn and that no proxy removes X-Service-Signature.',
+            self::HeaderMissing => 'The request has no signature header. Check that it comes from Posthorn and that no proxy removes it.',
             self::HeaderMalformed => 'The signature header is longer than 4,096 bytes, is not ASCII, or has more than one t.',
             self::HeaderAmbiguous => 'The request has the signature header more than once.',
             self::TimestampMissing => 'The signature header has no t.',
@@ -63,7 +63,7 @@ enum ErrorCode: string
             self::BodyAlreadyParsed => 'The body was already parsed, and serializing it again does not restore the signed bytes. Pass the raw body as a string: file_get_contents(\'php://input\'), $request->getContent(), or (string) $request->getBody().',
             self::BodyAlreadyConsumed => 'Something read the body before and did not keep it. Verify the raw body first.',
             self::CryptoUnavailable => 'PHP has no HMAC-SHA256. Install ext-hash.',
-            self::StoreUnavailable => 'The store of processed events failed. Posthorn sends the event again.',
+            self::StoreUnavailable => 'The store of processed events failed. Events may be processed again.',
         };
     }
 }

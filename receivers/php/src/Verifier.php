@@ -74,7 +74,7 @@ final class Verifier
      */
     public function verify(mixed $body, mixed $header): Verified
     {
-        [$t, $signatures] = self::parse($this->lineOf($header));
+        [$t, $signatures] = $this->parse($this->lineOf($header));
         if ($body === null) {
             throw new UsageException(ErrorCode::BodyMissing);
         }
@@ -139,10 +139,10 @@ final class Verifier
      *
      * @return array{string, list<array{string, string}>} the text of `t` as received, and the signatures
      */
-    private static function parse(string $line): array
+    private function parse(string $line): array
     {
         if (trim($line, " \t") === '') {
-            throw new VerificationException(ErrorCode::HeaderMissing);
+            throw new VerificationException(ErrorCode::HeaderMissing, "expected $this->headerName");
         }
         if (preg_match('/\A[\t -~]{0,4096}\z/', $line) !== 1) {
             throw new VerificationException(ErrorCode::HeaderMalformed, 'too long or not ASCII');

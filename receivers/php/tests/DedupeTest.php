@@ -119,6 +119,25 @@ final class DedupeTest extends TestCase
         }
     }
 
+    public function testAStoreThatFailsAfterwardsIsReported(): void
+    {
+        $warnings = [];
+        $pdo = new \PDO('sqlite::memory:');
+        $pdo->exec(PdoStore::createTable());
+        $once = new Deduplicator(new PdoStore($pdo), onWarning: function ($warning) use (&$warnings): void {
+            $warnings[] = $warning;
+        });
+        $processed = $once->processOnce('evt_1', static function () use ($pdo): string {
+            $pdo->exec('drop table posthorn_dedupe');
+
+            return 'done';
+        });
+        self::assertSame(['done', false], [$processed->value, $processed->recorded]);
+        self::assertCount(1, $warnings);
+        self::assertInstanceOf(StoreException::class, $warnings[0]);
+        self::assertStringContainsString('evt_1 was processed, but not recorded', $warnings[0]->getMessage());
+    }
+
     public function testATableNameThatNeedsQuotesIsRefused(): void
     {
         $this->expectException(UsageException::class);

@@ -89,6 +89,7 @@ final class MisuseTest extends TestCase
         self::assertSame(ErrorCode::HeaderAmbiguous, $error->errorCode);
         $error = $this->faultOf(fn () => $renamed->verify(self::BODY, $both), VerificationException::class);
         self::assertSame(ErrorCode::HeaderMissing, $error->errorCode);
+        self::assertStringContainsString('expected x-acme-signature', $error->getMessage());
     }
 
     public function testOptionsThatCannotWorkAreRefused(): void

@@ -117,6 +117,8 @@ def test_a_header_that_is_not_clear_is_refused() -> None:
         with pytest.raises(VerificationError) as error:
             Verifier(SECRET).verify(BODY, headers)
         assert error.value.code == code
+    with pytest.raises(VerificationError, match="expected x-acme-signature"):
+        Verifier(SECRET, header_name="X-Acme-Signature").verify(BODY, twice)
 
 
 @pytest.mark.parametrize(

@@ -132,8 +132,11 @@ class DedupeTest < Minitest::Test
     store = R::MemoryStore.new
     def store.complete(*) = raise("gone")
     def store.release(*) = raise("gone")
-    once = R::Deduplicator.new(store)
+    warnings = []
+    once = R::Deduplicator.new(store, on_warning: ->(warning) { warnings << warning.message })
     assert_equal [:processed, "done", false], once.process_once("evt_1") { "done" }.to_a
+    assert_equal 1, warnings.length
+    assert_includes warnings.first, "evt_1 was processed, but not recorded: gone"
     assert_equal "mine", assert_raises(ArgumentError) { once.process_once("evt_2") { raise ArgumentError, "mine" } }.message
   end
 

@@ -34,7 +34,9 @@ export const verify: Command = {
     const secrets = readSecrets(input)
     const body = readBody(input.required('body'))
     try {
-      return passed(await createVerifier({ secrets, toleranceSeconds }).verify(body, header), secrets.length)
+      const headerName = readHeaderNames().signature
+      const verifier = createVerifier({ secrets, toleranceSeconds, headerName })
+      return passed(await verifier.verify(body, header), secrets.length)
     } catch (error) {
       if (!(error instanceof WebhookError)) throw error
       const alteration =

@@ -8,6 +8,7 @@ use Posthorn\Receiver\ErrorCode;
 use Posthorn\Receiver\PayloadException;
 use Posthorn\Receiver\StoreException;
 use Posthorn\Receiver\UsageException;
+use Posthorn\Receiver\WebhookException;
 
 /**
  * Processes each event once, even if it is delivered several times.
@@ -22,8 +23,8 @@ final class Deduplicator
     /**
      * @param int $ttlSeconds how long to remember an id; 30 days cover all retries and replays
      * @param int $leaseSeconds when a claim expires if its process dies; must be longer than your code takes
-     * @param (callable(PayloadException): mixed)|null $onWarning called when an id arrives with a different body, which
-     *     Posthorn never sends; default `error_log`
+     * @param (callable(WebhookException): mixed)|null $onWarning called when an id arrives with a different body, which
+     *     Posthorn never sends, and when the store fails after your code succeeded; default `error_log`
      * @throws UsageException if a time is not 1 or more
      */
     public function __construct(
@@ -36,7 +37,7 @@ final class Deduplicator
             throw new UsageException(ErrorCode::OptionInvalid, 'ttlSeconds and leaseSeconds must be 1 or more');
         }
         $this->onWarning = \Closure::fromCallable(
-            $onWarning ?? static fn (PayloadException $warning) => error_log($warning->getMessage()),
+            $onWarning ?? static fn (WebhookException $warning) => error_log((string) $warning),
         );
     }
 
@@ -73,9 +74,16 @@ final class Deduplicator
             }
             throw $error;
         }
-        $recorded = self::attempt(fn () => $this->store->complete($id, $this->ttlSeconds * 1000, $digest));
+        try {
+            $this->store->complete($id, $this->ttlSeconds * 1000, $digest);
 
-        return new Processed(Outcome::Processed, $value, $recorded);
+            return new Processed(Outcome::Processed, $value, true);
+        } catch (\Throwable $error) {
+            $detail = "$id was processed, but not recorded";
+            ($this->onWarning)(new StoreException(ErrorCode::StoreUnavailable, $detail, $error));
+
+            return new Processed(Outcome::Processed, $value, false);
+        }
     }
 
     private function warnOfAnotherBody(string $id, ?string $digest): void
@@ -90,14 +98,11 @@ final class Deduplicator
         }
     }
 
-    private static function attempt(\Closure $step): bool
+    private static function attempt(\Closure $step): void
     {
         try {
             $step();
-
-            return true;
         } catch (\Throwable) {
-            return false;
         }
     }
 }

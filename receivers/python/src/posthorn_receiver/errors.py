@@ -82,7 +82,7 @@ _CLOCK = "If every request fails like this, check the clock of this machine."
 
 IN_WORDS: dict[ErrorCode, str] = {
     "header_missing": "The request has no signature header. Check that it comes from Posthorn and that no proxy removes "
-    "X-Service-Signature.",
+    "it.",
     "header_malformed": "The signature header is not text, is longer than 4,096 bytes, is not ASCII, or has more than "
     "one t.",
     "header_ambiguous": "The request has the signature header more than once.",

@@ -103,7 +103,7 @@ class Verifier:
         :raises VerificationError: if the request may not come from Posthorn
         :raises UsageError: if the body is not the raw body
         """
-        timestamp_text, signatures = _parsed(self._line_in(header))
+        timestamp_text, signatures = _parsed(self._line_in(header), self.header_name)
         macs = self._macs_of(timestamp_text, _checked_body(body))
         # Compares every signature with every secret, without stopping at a match.
         matches = []
@@ -233,13 +233,13 @@ def _lines_in(header: object, name: str) -> Sequence[object]:
     return lines
 
 
-def _parsed(line: str) -> tuple[str, list[tuple[str, str]]]:
+def _parsed(line: str, header_name: str) -> tuple[str, list[tuple[str, str]]]:
     """Parses `t=<unix-seconds>,v1=<hex>,v1s=<hex>…` into the text of `t` as received and the signatures.
 
     It ignores other parts, so that the service can extend the header.
     """
     if not line.strip(" \t"):
-        raise VerificationError("header_missing")
+        raise VerificationError("header_missing", f"expected {header_name}")
     if len(line) > 4096 or not line.isascii() or not line.replace("\t", " ").isprintable():
         raise VerificationError("header_malformed", "too long or not printable ASCII")
     times: list[str] = []

@@ -25,7 +25,7 @@ module Posthorn
       # @param ttl_seconds [Numeric] how long to remember an id; 30 days cover all retries and replays
       # @param lease_seconds [Numeric] when a claim expires if its process dies; must be longer than your code takes
       # @param on_warning [#call] called with a PayloadError if an id arrives with a different body, which Posthorn never
-      #   sends
+      #   sends, and with a StoreError if the store fails after your block succeeded
       # @raise [UsageError] if a time is shorter than a millisecond
       def initialize(store, ttl_seconds: 30 * 86_400, lease_seconds: 60, on_warning: ->(warning) { warn(warning.message) })
         @store = store
@@ -79,7 +79,9 @@ module Posthorn
       def recorded?(id, digest)
         @store.complete(id, @ttl_ms, digest)
         true
-      rescue StandardError
+      rescue StandardError => error
+        detail = "#{id} was processed, but not recorded: #{error.message}"
+        @on_warning.call(StoreError.new(:store_unavailable, detail))
         false
       end
 

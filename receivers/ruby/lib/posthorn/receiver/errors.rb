@@ -39,7 +39,7 @@ module Posthorn
     # The codes of all errors: the same closed list as in Posthorn's other libraries.
     CODES = {
       header_missing: "The request has no signature header. Check that it comes from Posthorn and that no proxy removes " \
-                      "X-Service-Signature.",
+                      "it.",
       header_malformed: "The signature header is longer than 4,096 bytes, is not ASCII, or has more than one t.",
       header_ambiguous: "The request has the signature header more than once.",
       timestamp_missing: "The signature header has no t.",
@@ -71,7 +71,7 @@ module Posthorn
                            "the raw body as a String: request.body.read, or request.raw_post in Rails.",
       body_already_consumed: "Something read the body before and did not rewind it. Verify the raw body first.",
       crypto_unavailable: "This Ruby has no HMAC-SHA256. Check its OpenSSL.",
-      store_unavailable: "The store of processed events failed. Posthorn sends the event again."
+      store_unavailable: "The store of processed events failed. Events may be processed again."
     }.freeze
   end
 end

@@ -57,7 +57,7 @@ module Posthorn
       # @raise [VerificationError] if the request may not come from Posthorn
       # @raise [UsageError] if the body is not the raw body
       def verify(body, header)
-        time, signatures = SignatureHeader.parse(line_of(header))
+        time, signatures = SignatureHeader.parse(line_of(header), @header_name)
         matches = matches(signatures, @keys.map { |key| key.hexdigest("#{time}.", checked(body)) })
         part_name, secret_index = matches.min_by(&:last)
         raise VerificationError.new(:signature_mismatch, conversion_of(body)) unless secret_index
@@ -164,9 +164,9 @@ module Posthorn
       # Parses `t=<unix-seconds>,v1=<hex>,v1s=<hex>…`. It ignores other parts, so that the service can extend the header.
       #
       # @return [Array(String, Array)] the text of `t` as received, and the signatures: `[[part_name, hex], …]`
-      def self.parse(line)
+      def self.parse(line, header_name)
         line = line.b
-        raise VerificationError, :header_missing if line.count("^ \t").zero?
+        raise VerificationError.new(:header_missing, "expected #{header_name}") if line.count("^ \t").zero?
         if line.bytesize > 4096 || line.count("^\t -~").positive?
           raise VerificationError.new(:header_malformed, "too long or not ASCII")
         end

@@ -5,8 +5,7 @@ import java.util.Locale;
 /** The codes of all errors in this library: the same closed list as in Posthorn's other libraries. */
 public enum ErrorCode {
     /** The request has no signature header. */
-    HEADER_MISSING("The request has no signature header. Check that it comes from Posthorn and that no proxy removes"
-            + " X-Service-Signature."),
+    HEADER_MISSING("The request has no signature header. Check that it comes from Posthorn and that no proxy removes it."),
     /** The signature header cannot be read. */
     HEADER_MALFORMED("The signature header is longer than 4,096 bytes, is not ASCII, or has more than one t."),
     /** The request has the signature header more than once. */
@@ -64,7 +63,7 @@ public enum ErrorCode {
     /** The JDK has no HMAC-SHA256. */
     CRYPTO_UNAVAILABLE("This JDK has no HMAC-SHA256, which every Java platform must have. Check the security providers."),
     /** The store of processed events failed. */
-    STORE_UNAVAILABLE("The store of processed events failed. Posthorn sends the event again.");
+    STORE_UNAVAILABLE("The store of processed events failed. Events may be processed again.");
 
     private final String code = name().toLowerCase(Locale.ROOT);
     private final String words;

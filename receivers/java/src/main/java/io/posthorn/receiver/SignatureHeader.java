@@ -19,10 +19,12 @@ record SignatureHeader(String timestampText, List<Part> signatures) {
     /**
      * Parses {@code t=<unix-seconds>,v1=<hex>,v1s=<hex>…}. It ignores parts with other names and signatures that are not 64
      * hexadecimal characters, so that the service can extend the header later.
+     *
+     * @param headerName the name, for the error
      */
-    static SignatureHeader parse(String line) {
+    static SignatureHeader parse(String line, String headerName) {
         if (line.chars().allMatch(c -> c == ' ' || c == '\t')) {
-            throw new VerificationException(ErrorCode.HEADER_MISSING);
+            throw new VerificationException(ErrorCode.HEADER_MISSING, "expected " + headerName);
         }
         if (line.length() > CHARACTERS_MAX || !line.chars().allMatch(c -> c == '\t' || c >= ' ' && c <= '~')) {
             throw new VerificationException(ErrorCode.HEADER_MALFORMED, "too long or not ASCII");

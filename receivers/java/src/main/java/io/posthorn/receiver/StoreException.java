@@ -10,7 +10,17 @@ public final class StoreException extends WebhookException {
      * @param cause what the store threw
      */
     public StoreException(Throwable cause) {
-        super(ErrorCode.STORE_UNAVAILABLE, null, cause);
+        this(null, cause);
+    }
+
+    /**
+     * Creates the error.
+     *
+     * @param detail what is known of this case, or null
+     * @param cause what the store threw
+     */
+    public StoreException(String detail, Throwable cause) {
+        super(ErrorCode.STORE_UNAVAILABLE, detail, cause);
     }
 
     @Override

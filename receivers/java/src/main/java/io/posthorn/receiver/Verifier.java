@@ -78,7 +78,7 @@ public final class Verifier {
      * @throws UsageException if there is no body
      */
     public Verified verify(byte[] body, String header) {
-        SignatureHeader parsed = SignatureHeader.parse(header == null ? "" : header);
+        SignatureHeader parsed = SignatureHeader.parse(header == null ? "" : header, headerName);
         List<Verified.Match> matches = match(parsed, body);
         Verified.Match first = matches.stream().min(Comparator.comparingInt(Verified.Match::secretIndex))
                 .orElseThrow(() -> new VerificationException(ErrorCode.SIGNATURE_MISMATCH));

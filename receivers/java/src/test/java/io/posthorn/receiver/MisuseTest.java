@@ -103,7 +103,10 @@ class MisuseTest {
         Map<String, List<String>> both =
                 Map.of("X-Service-Signature", List.of(header()), "x-service-signature", List.of(header()));
         assertEquals(ErrorCode.HEADER_AMBIGUOUS, refusal(() -> verifier.verify(BODY, both)));
-        assertEquals(ErrorCode.HEADER_MISSING, refusal(() -> renamed.verify(BODY, both)));
+        VerificationException missing =
+                assertThrows(VerificationException.class, () -> renamed.verify(BODY, both));
+        assertEquals(ErrorCode.HEADER_MISSING, missing.code());
+        assertTrue(missing.getMessage().contains("expected X-Acme-Signature"));
         assertEquals(ErrorCode.HEADER_MISSING, refusal(() -> verifier.verify(BODY, (String) null)));
         assertEquals(ErrorCode.HEADER_MISSING, refusal(() -> verifier.verify(BODY, (List<String>) null)));
         assertEquals(ErrorCode.HEADER_MISSING, refusal(() -> verifier.verify(BODY, (Map<String, List<String>>) null)));

@@ -4,6 +4,7 @@ import io.posthorn.receiver.ErrorCode;
 import io.posthorn.receiver.PayloadException;
 import io.posthorn.receiver.StoreException;
 import io.posthorn.receiver.UsageException;
+import io.posthorn.receiver.WebhookException;
 import java.lang.System.Logger;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -26,13 +27,13 @@ public final class Deduplicator {
     // Stores count in milliseconds, and in a long.
     private static final Duration SHORTEST = Duration.ofMillis(1);
     private static final Duration LONGEST = Duration.ofDays(36_525);
-    private static final Consumer<PayloadException> LOG = warning ->
-            System.getLogger("io.posthorn.receiver").log(Logger.Level.WARNING, warning.getMessage());
+    private static final Consumer<WebhookException> LOG = warning ->
+            System.getLogger("io.posthorn.receiver").log(Logger.Level.WARNING, warning.getMessage(), warning.getCause());
 
     private final DedupeStore store;
     private final Duration ttl;
     private final Duration lease;
-    private final Consumer<PayloadException> onWarning;
+    private final Consumer<WebhookException> onWarning;
 
     /**
      * Remembers ids for 30 days, which covers all retries and replays. A claim expires after 60 seconds if its process dies.
@@ -43,7 +44,7 @@ public final class Deduplicator {
         this(store, TTL, LEASE, LOG);
     }
 
-    private Deduplicator(DedupeStore store, Duration ttl, Duration lease, Consumer<PayloadException> onWarning) {
+    private Deduplicator(DedupeStore store, Duration ttl, Duration lease, Consumer<WebhookException> onWarning) {
         this.store = store;
         this.ttl = ttl;
         this.lease = lease;
@@ -71,12 +72,13 @@ public final class Deduplicator {
     }
 
     /**
-     * Tells you when an id arrives with a different body, which Posthorn never sends. The default is a log entry.
+     * Tells you when an id arrives with a different body, which Posthorn never sends, and when the store fails after your
+     * code succeeded. The default is a log entry.
      *
      * @param onWarning gets the warning
      * @return a deduplicator with it
      */
-    public Deduplicator onWarning(Consumer<PayloadException> onWarning) {
+    public Deduplicator onWarning(Consumer<WebhookException> onWarning) {
         return new Deduplicator(store, ttl, lease, onWarning);
     }
 
@@ -129,7 +131,17 @@ public final class Deduplicator {
                 attempt(() -> store.release(id));
             }
         }
-        return new Processed<>(Outcome.PROCESSED, value, attempt(() -> store.complete(id, ttl, digest)));
+        return new Processed<>(Outcome.PROCESSED, value, isRecorded(id, digest));
+    }
+
+    private boolean isRecorded(String id, String digest) {
+        try {
+            store.complete(id, ttl, digest);
+            return true;
+        } catch (Exception error) {
+            onWarning.accept(new StoreException(id + " was processed, but not recorded", error));
+            return false;
+        }
     }
 
     private Claim claim(String id, String digest) {
@@ -158,12 +170,11 @@ public final class Deduplicator {
         void run() throws Exception;
     }
 
-    private static boolean attempt(Step step) {
+    private static void attempt(Step step) {
         try {
             step.run();
-            return true;
-        } catch (Exception error) {
-            return false;
+        } catch (Exception ignored) {
+            // The event is processed or not without it.
         }
     }
 

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
 import io.posthorn.receiver.ErrorCode;
@@ -188,8 +189,11 @@ class DedupeTest {
                 return Optional.empty();
             }
         };
-        Deduplicator once = new Deduplicator(store);
+        List<String> warnings = new ArrayList<>();
+        Deduplicator once = new Deduplicator(store).onWarning(warning -> warnings.add(warning.getMessage()));
         assertFalse(once.processOnce("evt_1", null, () -> "done").recorded());
+        assertEquals(1, warnings.size());
+        assertTrue(warnings.get(0).contains("evt_1 was processed, but not recorded"));
         assertThrows(IllegalStateException.class, () -> once.processOnce("evt_1", null, () -> {
             throw new IllegalStateException("not now");
         }));
