@@ -110,9 +110,13 @@ create table audit_entry (
   after jsonb,
   request_id text,
   portal_session_id uuid,
+  operator_name text,
+  operator_method text,
   constraint audit_entry_pkey PRIMARY KEY (account_id, id),
   constraint audit_entry_actor_check CHECK (actor = ANY (ARRAY['operator'::text, 'api_key'::text, 'portal_session'::text, 'recipient'::text, 'system'::text])),
   constraint audit_entry_api_key_check CHECK ((actor = 'api_key'::text) = (api_key_id IS NOT NULL)),
+  constraint audit_entry_operator_check CHECK ((actor = 'operator'::text) = (operator_name IS NOT NULL)),
+  constraint audit_entry_operator_method_check CHECK ((operator_name IS NULL) = (operator_method IS NULL)),
   constraint audit_entry_portal_session_check CHECK ((actor = 'portal_session'::text) = (portal_session_id IS NOT NULL))
 );
 CREATE INDEX audit_entry_action ON public.audit_entry USING btree (account_id, action, id);
@@ -329,6 +333,20 @@ create table maintenance_clock (
   constraint maintenance_clock_only_row_check CHECK (only_row)
 );
 
+create table operator_token (
+  id uuid not null,
+  name text not null,
+  role text not null,
+  hash bytea not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone,
+  last_used_at timestamp with time zone,
+  constraint operator_token_pkey PRIMARY KEY (id),
+  constraint operator_token_role_check CHECK (role = ANY (ARRAY['view'::text, 'change'::text]))
+);
+CREATE UNIQUE INDEX operator_token_hash ON public.operator_token USING btree (hash);
+CREATE UNIQUE INDEX operator_token_name ON public.operator_token USING btree (name);
+
 create table outcome_key (
   account_id uuid not null,
   digest bytea not null,
@@ -522,13 +540,17 @@ create table session (
   bearer boolean not null,
   api_key_id uuid,
   operator_proof bytea,
+  operator_token_id uuid,
+  operator_name text,
+  operator_method text,
+  operator_role text,
   created_at timestamp with time zone not null,
   last_seen_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
   constraint session_pkey PRIMARY KEY (account_id, id),
   constraint session_api_key_check CHECK ((kind = 'account'::text) = (api_key_id IS NOT NULL)),
   constraint session_kind_check CHECK (kind = ANY (ARRAY['account'::text, 'portal'::text, 'operator'::text])),
-  constraint session_operator_proof_check CHECK ((kind = 'operator'::text) = (operator_proof IS NOT NULL))
+  constraint session_operator_check CHECK ((kind = 'operator'::text) = (operator_name IS NOT NULL AND operator_method IS NOT NULL AND operator_role IS NOT NULL))
 );
 CREATE UNIQUE INDEX session_token ON public.session USING btree (token_hash);
 

@@ -23,6 +23,8 @@ export const auditActions = [
   'portal_session.created',
   'portal_session.revoked',
   'operator.signed_in',
+  'operator.created',
+  'operator.removed',
   'clock.confirmed',
   'suppression.created',
   'suppression.lifted',

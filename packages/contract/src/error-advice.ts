@@ -8,6 +8,8 @@ export const errorAdvice = {
     'The credential is missing, unknown, expired or revoked. Send a valid one as `Authorization: Bearer <credential>`.',
   insufficient_scope:
     'The credential is valid but lacks the scope for this operation. Use a credential with the scope that the operation names under Security.',
+  insufficient_role:
+    'You signed in as an operator who may only view. Ask an operator with the role `change`, or use their token.',
   account_mismatch: 'The request names an account that the credential does not belong to. Omit `account_id`.',
   sending_suspended:
     'The operator’s limits of bounces or complaints were exceeded, or the operator suspended the account. Remove bad addresses, then ask the operator to lift the suspension.',
@@ -42,6 +44,7 @@ export const errorAdvice = {
     'Another account has already verified this domain. Ask the operator which account should send for it.',
   domain_limit_reached:
     'The account has reached its limit of domains. Delete a domain that you no longer use.',
+  operator_exists: 'Another operator’s token has this name. Choose another name, or remove that token first.',
   sending_not_configured:
     'This installation cannot send email yet. Ask the operator to set `POSTHORN_SMTP_URL` and the settings that `detail` names.',
   portal_link_ended: 'The portal link was used, has expired or was revoked. Ask the operator for a new link.',

@@ -8,6 +8,7 @@ import { eventExamples } from './examples/events.ts'
 import type { Examples } from './examples/example.ts'
 import { insightExamples } from './examples/insight.ts'
 import { noticeExamples } from './examples/notices.ts'
+import { operatorExamples } from './examples/operators.ts'
 import { providerSourceExamples } from './examples/provider-sources.ts'
 import { replayExamples } from './examples/replays.ts'
 import { sendingDomainExamples } from './examples/sending-domains.ts'
@@ -39,5 +40,6 @@ export const examples: Examples = {
   ...noticeExamples,
   ...insightExamples,
   ...sessionExamples,
+  ...operatorExamples,
   ...systemExamples,
 }

@@ -15,6 +15,7 @@ export const idPrefixes = {
   pses: 'a portal session',
   sup: 'a suppression',
   dom: 'a sending domain',
+  opr: 'an operator’s token',
   src: 'a mail provider that reports outcomes',
 } as const
 

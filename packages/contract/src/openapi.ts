@@ -83,7 +83,8 @@ export function openApiDocument(
         operatorToken: {
           type: 'http',
           scheme: 'bearer',
-          description: 'The operator token of the installation.',
+          description:
+            'The operator token of the installation, or the named token of an operator (`pha_…`) with the role `view` or `change`.',
         },
         sessionCookie: {
           type: 'apiKey',

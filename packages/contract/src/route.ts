@@ -2,6 +2,7 @@ import type * as z from 'zod'
 import type { ErrorCode } from './error-codes.ts'
 import type { FrontRule } from './front-rule.ts'
 import type { IdPrefix } from './id-prefix.ts'
+import type { OperatorRole } from './operator-role.ts'
 import type { Scope } from './scope.ts'
 import type { Tag } from './tags.ts'
 
@@ -9,7 +10,20 @@ import type { Tag } from './tags.ts'
  * One operation of the API. The server routes and validates requests with it. The OpenAPI document and the clients are
  * derived from it.
  */
-export interface Route {
+export type Route = RouteForAccounts | RouteForOperators
+
+interface RouteForAccounts extends RouteFacts {
+  readonly auth: Exclude<Auth, OperatorAuth>
+  readonly role?: never
+}
+
+interface RouteForOperators extends RouteFacts {
+  readonly auth: OperatorAuth
+  /** The role that an operator needs. */
+  readonly role: OperatorRole
+}
+
+interface RouteFacts {
   readonly operationId: string
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Parameters are written as `{name}`. */
@@ -19,8 +33,6 @@ export interface Route {
   /** What happens, and what the caller should do before or after. */
   readonly description: string
   readonly tag: Tag
-  /** Who may call it. */
-  readonly auth: Auth
   /** How a front finds the shard that serves it. */
   readonly front: FrontRule
   /** The id prefix of each path parameter. A value that is not such an id is a 404. */
@@ -37,14 +49,10 @@ export interface Route {
 }
 
 /** Who may call: anyone, a dashboard session, the operator, an API key with the scopes, or the operator and a key. */
-export type Auth =
-  | 'public'
-  | 'session'
-  | 'operator'
-  | AccountAuth
-  | 'operator_or_ingest'
-  | 'operator_or_read'
-  | 'operator_or_send'
+export type Auth = 'public' | 'session' | AccountAuth | OperatorAuth
+
+/** Operators may call, and API keys with the scope. */
+export type OperatorAuth = 'operator' | 'operator_or_ingest' | 'operator_or_read' | 'operator_or_send'
 
 /** Only API keys and sessions of an account may call. `send_and_keys` needs both scopes. */
 export type AccountAuth = Exclude<Scope, 'keys'> | 'send_and_keys'

@@ -9,6 +9,7 @@ import { eventRoutes } from './routes/events.ts'
 import { loopbackPermissionRoutes } from './routes/loopback-permissions.ts'
 import { noticeEmailRoutes } from './routes/notice-email.ts'
 import { noticeWebhookRoutes } from './routes/notice-webhook.ts'
+import { operatorRoutes } from './routes/operators.ts'
 import { portalSessionRoutes } from './routes/portal-sessions.ts'
 import { providerSourceRoutes } from './routes/provider-sources.ts'
 import { replayRoutes } from './routes/replays.ts'
@@ -49,6 +50,7 @@ export const routes = {
   ...statsRoutes,
   ...sessionRoutes,
   ...portalSessionRoutes,
+  ...operatorRoutes,
   ...systemRoutes,
   ...serviceRoutes,
 } as const

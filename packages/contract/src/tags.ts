@@ -28,6 +28,7 @@ export const tagGroups = {
     Accounts: 'Customers of this installation. Only the operator manages accounts.',
     'API keys': 'Credentials of an account. The operator creates and revokes them.',
     'Portal sessions': 'Links that open the dashboard for a customer.',
+    Operators: 'Named tokens of the people who run this installation.',
     Sessions: 'Sign in to the dashboard.',
     System: 'Information about the installation, for its operator.',
     Service: 'Health, metrics, backup and this document.',

@@ -1,4 +1,4 @@
-import type { PortalScope, PortalSessionCreated } from '@posthorn/contract'
+import type { OperatorCreated, PortalScope, PortalSessionCreated } from '@posthorn/contract'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectStatus } from '../../server/test/support/api.ts'
@@ -61,6 +61,24 @@ describeInBrowser('what a session may not do is not offered, and refused when it
     const { page, complaints } = visitor
     await seesNone(page, 'customer')
     await isRefusedWhenForced(page, 'operator')
+    expect(complaints).toEqual([])
+  })
+
+  test('to an operator who may only view', async () => {
+    const { operator } = stage.service
+    const named = { name: 'vera@acme.test', role: 'view' }
+    const { token } = expectStatus(201, await operator.post<OperatorCreated>('/v1/operators', named))
+    await using visitor = await stage.open(token)
+    const { page, complaints } = visitor
+    let disabled = 0
+    for (const { path } of pages.filter(one => one.viewer === 'operator')) {
+      await visit(page, path)
+      await page.getByText('vera@acme.test, may view').waitFor({ state: 'attached' })
+      expect(await page.getByText('Read only', { exact: true }).count(), path).toBe(1)
+      expect(await page.getByRole('button', { name: changes, disabled: false }).count(), path).toBe(0)
+      disabled += await page.getByRole('button', { name: changes, disabled: true }).count()
+    }
+    expect(disabled).toBeGreaterThan(4)
     expect(complaints).toEqual([])
   })
 

@@ -132,8 +132,12 @@ create table audit_entry (
   after jsonb,
   request_id text,
   portal_session_id uuid,
+  operator_name text,
+  operator_method text,
   constraint audit_entry_pkey primary key (account_id, id),
   constraint audit_entry_actor_check check (actor in ('operator', 'api_key', 'portal_session', 'recipient', 'system')),
+  constraint audit_entry_operator_check check ((actor = 'operator') = (operator_name is not null)),
+  constraint audit_entry_operator_method_check check ((operator_name is null) = (operator_method is null)),
   constraint audit_entry_api_key_check check ((actor = 'api_key') = (api_key_id is not null)),
   constraint audit_entry_portal_session_check check ((actor = 'portal_session') = (portal_session_id is not null))
 );
@@ -395,6 +399,21 @@ insert into maintenance_clock default values;
 create function is_clock_trusted() returns boolean language sql stable as
 $$ select jumped_at is null from maintenance_clock $$;
 
+-- The named tokens of operators, only in shard 0.
+create table operator_token (
+  id uuid not null,
+  name text not null,
+  role text not null,
+  hash bytea not null,
+  created_at timestamptz not null,
+  expires_at timestamptz,
+  last_used_at timestamptz,
+  constraint operator_token_pkey primary key (id),
+  constraint operator_token_role_check check (role in ('view', 'change'))
+);
+create unique index operator_token_hash on operator_token (hash);
+create unique index operator_token_name on operator_token (name);
+
 -- Outcome ids that were reported, as digests: the second report of an outcome is a duplicate.
 create table outcome_key (
   account_id uuid not null,
@@ -603,12 +622,16 @@ create table session (
   bearer boolean not null,
   api_key_id uuid,
   operator_proof bytea,
+  operator_token_id uuid,
+  operator_name text,
+  operator_method text,
+  operator_role text,
   created_at timestamptz not null,
   last_seen_at timestamptz not null,
   expires_at timestamptz not null,
   constraint session_pkey primary key (account_id, id),
   constraint session_api_key_check check ((kind = 'account') = (api_key_id is not null)),
-  constraint session_operator_proof_check check ((kind = 'operator') = (operator_proof is not null)),
+  constraint session_operator_check check ((kind = 'operator') = (operator_name is not null and operator_method is not null and operator_role is not null)),
   constraint session_kind_check check (kind in ('account', 'portal', 'operator'))
 );
 create unique index session_token on session (token_hash);

@@ -1,4 +1,4 @@
-import type { RateThresholds } from '@posthorn/contract'
+import type { OperatorMethod, RateThresholds } from '@posthorn/contract'
 import type { Lookups, Queryable } from './db/database.ts'
 import type { DnsAnswer } from './domain/dns-answer.ts'
 import type { ReturnPath } from './domain/domain-records.ts'
@@ -84,7 +84,12 @@ export type { Exchange }
 
 /** Who acts, and in which request: `recipient` of an email by its unsubscribe link; `system` is Posthorn itself, without a request. */
 export type Actor =
-  | { readonly kind: 'operator'; readonly requestId: string }
+  | {
+      readonly kind: 'operator'
+      readonly name: string
+      readonly method: OperatorMethod
+      readonly requestId: string
+    }
   | { readonly kind: 'api_key'; readonly apiKeyId: string; readonly requestId: string }
   | { readonly kind: 'portal_session'; readonly portalSessionId: string; readonly requestId: string }
   | { readonly kind: 'recipient'; readonly requestId: string }

@@ -11,6 +11,7 @@ import {
 import { dirname, join } from 'node:path'
 import type { Config } from './config.ts'
 import type { Random } from './context.ts'
+import { makeOperatorToken } from './domain/operator-token.ts'
 import { MissingMasterKeyError } from './master-keys/missing-master-keys.ts'
 import { formatMasterKeys, type MasterKey, parseMasterKeys } from './seal/master-keys.ts'
 import { NamedKeysError } from './seal/named-keys.ts'
@@ -32,7 +33,11 @@ export function adminTokenFrom(
 ): { token: string; path: string | null } {
   if (configured !== null) return { token: configured, path: null }
   const path = adminTokenPath(dataDir)
-  if (!existsSync(path)) keepSecret(path, `pha_${Buffer.from(random.bytes(32)).toString('base64url')}`)
+  if (!existsSync(path))
+    keepSecret(
+      path,
+      makeOperatorToken(length => random.bytes(length)),
+    )
   return { token: readAdminToken(path), path }
 }
 

@@ -18,4 +18,5 @@ export const exampleIds = {
   sup: 'sup_01kaf8j6g0e8xr4c3rgr5qd3mr',
   dom: 'dom_01kaf8j6g0e8xr4c3rgr5qd3ms',
   src: 'src_01kaf8j6g0e8xr4c3rgr5qd3mt',
+  opr: 'opr_01kaf8j6g0e8xr4c3rgr5qd3mv',
 } as const satisfies Record<IdPrefix, string>

@@ -21,7 +21,12 @@ export const insightExamples = {
         {
           id: exampleIds.aud,
           at: '2026-11-21T08:00:00.000Z',
-          actor: { kind: 'api_key', api_key_id: exampleIds.key, portal_session_id: null },
+          actor: {
+            kind: 'api_key',
+            api_key_id: exampleIds.key,
+            portal_session_id: null,
+            operator: null,
+          },
           action: 'webhook.updated',
           target: exampleIds.wh,
           before: { events: ['email.delivered', 'email.bounced'] },

@@ -7,6 +7,7 @@ const session = {
   account: { id: exampleIds.acct, name: 'Acme', max_endpoints: 10 },
   scopes: ['read' as const, 'send' as const],
   name: 'Application server',
+  role: null,
   api_key_id: exampleIds.key,
   keys_expire_by: null,
   csrf_token: 'an-example-csrf-token',

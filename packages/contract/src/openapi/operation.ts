@@ -5,7 +5,7 @@ import { examples } from '../examples.ts'
 import { idPrefixes } from '../id-prefix.ts'
 import { id } from '../ids.ts'
 import type { JsonSchema } from '../json-schema.ts'
-import type { Auth, RequestBody, Route, Success } from '../route.ts'
+import type { RequestBody, Route, Success } from '../route.ts'
 import { curlSample } from './curl-sample.ts'
 import {
   idempotencyKeyParameter,
@@ -25,7 +25,7 @@ export function operation(route: Route, serverUrl: string): JsonSchema {
     summary: route.summary,
     description: route.description,
     tags: [route.tag],
-    security: security(route.auth),
+    security: security(route),
     parameters: [
       ...pathParameters(route),
       ...queryParameters(route.query, example.query ?? {}),
@@ -41,20 +41,21 @@ export function operation(route: Route, serverUrl: string): JsonSchema {
   }
 }
 
-function security(auth: Auth): JsonSchema[] {
+function security({ auth, role }: Route): JsonSchema[] {
+  const operatorToken = role === undefined ? [] : [role]
   switch (auth) {
     case 'public':
       return []
     case 'session':
       return [{ sessionCookie: [] }, { sessionToken: [] }]
     case 'operator':
-      return [{ operatorToken: [] }]
+      return [{ operatorToken }]
     case 'operator_or_ingest':
-      return [{ operatorToken: [] }, { apiKey: ['ingest'] }]
+      return [{ operatorToken }, { apiKey: ['ingest'] }]
     case 'operator_or_send':
-      return [{ operatorToken: [] }, { apiKey: ['send'] }]
+      return [{ operatorToken }, { apiKey: ['send'] }]
     case 'operator_or_read':
-      return [{ operatorToken: [] }, { apiKey: ['read'] }]
+      return [{ operatorToken }, { apiKey: ['read'] }]
     case 'read':
     case 'send':
     case 'ingest':

@@ -50,6 +50,7 @@ function codesOf(route: Route): ErrorCode[] {
   const codes: ErrorCode[] = []
   const isCounted = !['public', 'session', 'operator', 'operator_or_ingest'].includes(route.auth)
   if (route.auth !== 'public') codes.push('unauthorized', 'insufficient_scope', 'validation_failed')
+  if (route.role === 'change') codes.push('insufficient_role')
   if (route.body !== undefined) codes.push('body_too_large', 'unsupported_media_type')
   if (route.body !== undefined && route.body.isStream !== true) codes.push('malformed_json')
   if (route.params !== undefined) codes.push('not_found')

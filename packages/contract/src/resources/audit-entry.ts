@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { auditActions } from '../audit-action.ts'
 import { id } from '../ids.ts'
+import { operatorMethods } from '../operator-method.ts'
 import { anyOf, mergedPageOf, pageQuery } from '../page.ts'
 import { timestamp, timestampInput } from '../timestamp.ts'
 
@@ -19,6 +20,13 @@ export const auditEntry = z
         kind: z.enum(['operator', 'api_key', 'portal_session', 'recipient', 'system']),
         api_key_id: id('key').nullable(),
         portal_session_id: id('pses').nullable(),
+        operator: z
+          .object({ name: z.string(), method: z.enum(operatorMethods) })
+          .nullable()
+          .meta({
+            description:
+              'If `kind` is `operator`: the person, and how Posthorn knew them. With the operator token (`admin_token`), the name is `operator`. Always null for customers.',
+          }),
       })
       .meta({
         description:

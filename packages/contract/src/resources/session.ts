@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { id } from '../ids.ts'
+import { operatorRoles } from '../operator-role.ts'
 import { scopes } from '../scope.ts'
 import { sessionKinds } from '../session-kind.ts'
 import { timestamp } from '../timestamp.ts'
@@ -15,7 +16,11 @@ export const session = z
       .nullable()
       .meta({ description: 'Null for the operator.' }),
     scopes: z.array(z.enum(scopes)).meta({ description: 'Empty for the operator.' }),
-    name: z.string().meta({ description: 'The name of the API key or of the portal, or `operator`.' }),
+    name: z.string().meta({ description: 'The name of the API key, of the portal or of the operator.' }),
+    role: z
+      .enum(operatorRoles)
+      .nullable()
+      .meta({ description: 'What the operator may do: `view` or `change`. Null for customers.' }),
     api_key_id: id('key').nullable().meta({
       description: 'The API key that opened the session. Null for the operator and in a portal.',
     }),
@@ -54,7 +59,7 @@ export const sessionCreate = z
       .trim()
       .min(1)
       .max(1024)
-      .meta({ description: 'An API key, or the operator token.' }),
+      .meta({ description: 'An API key, the operator token or an operator’s named token.' }),
   })
   .meta({ id: 'SessionCreate' })
 

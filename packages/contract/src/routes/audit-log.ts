@@ -11,6 +11,7 @@ export const auditLogRoutes = {
       'Returns who changed what, newest first. The audit log covers accounts, API keys, endpoints, signing keys, replays, notices, portal links, suppressions, erasures, domains, confirmed clocks and sign-ins of the operator. Nobody can change its entries. The operator sets `account_id`, or omits it to list the entries that belong to no account.',
     tag: 'Audit log',
     auth: 'operator_or_read',
+    role: 'view',
     front: 'account_in_query',
     query: auditQuery,
     success: { status: 200, description: 'One page of the audit log.', schema: auditEntryPage },

@@ -16,6 +16,7 @@ export const eventRoutes = {
       'Reports what happened to emails that another system sent. Send one outcome, an array of up to 1,000, or NDJSON with one outcome per line. An outcome with a `type` becomes an event of that type. A raw outcome has no `type`: Posthorn derives it from the reply of the mail server. If one outcome is invalid, Posthorn stores none. Set `outcome_id` so that you can repeat a report safely. The operator must set `account_id` in each outcome.',
     tag,
     auth: 'operator_or_ingest',
+    role: 'change',
     front: 'report',
     body: {
       schema: outcomeReport,

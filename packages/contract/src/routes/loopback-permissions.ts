@@ -11,6 +11,7 @@ export const loopbackPermissionRoutes = {
       'Sets the URL of one endpoint to an address on the machine of the service, and permits deliveries to its host and port over plain http. Any later change of the URL removes the permission. `posthorn quickstart` uses this operation; use it only to try out Posthorn.',
     tag: 'Webhook endpoints',
     auth: 'operator',
+    role: 'change',
     front: 'account_in_path',
     params: { id: 'acct', webhook_id: 'wh' },
     body: json(loopbackPermissionPut),

@@ -59,6 +59,7 @@ export const serviceRoutes = {
       'Returns a consistent copy of the embedded database as a compressed tar archive for `posthorn restore`. Secrets in it stay encrypted, so back up the master keys separately. With a PostgreSQL server, this operation returns 404: use the tools of PostgreSQL. Each shard has its own backup, so a front needs `shard`.',
     tag,
     auth: 'operator',
+    role: 'change',
     front: 'shard_in_query',
     query: shardQuery,
     success: { status: 200, description: 'The archive.', mediaType: 'application/gzip' },

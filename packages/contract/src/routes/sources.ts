@@ -21,6 +21,7 @@ export const sourceRoutes = {
       'Accepts the records that `posthorn ingest` reads from the log of Postfix, Exim or another mail server. For emails that Posthorn sent, the return path identifies the email, and Posthorn checks its token. For other emails, set `email_id`.',
     tag,
     auth: 'operator_or_ingest',
+    role: 'change',
     front: 'report',
     body: { schema: postfixReport, mediaTypes: ['application/json'], bytesMax },
     success,
@@ -35,6 +36,7 @@ export const sourceRoutes = {
       'Accepts log records from the log hook of KumoMTA: one record, an array of up to 1,000, or NDJSON with one record per line. Posthorn ignores records that it cannot read and lists them in the response, so they never block the log hook.',
     tag,
     auth: 'operator_or_ingest',
+    role: 'change',
     front: 'report',
     query: kumomtaQuery,
     body: {
@@ -55,6 +57,7 @@ export const sourceRoutes = {
       'Accepts a whole message as your mail server received it: a delivery status notification (RFC 3464), an abuse report (RFC 5965), or an email to an unsubscribe address. Posthorn acts on it only if it has a valid token from an email that Posthorn sent.',
     tag,
     auth: 'operator_or_ingest',
+    role: 'change',
     front: 'report',
     query: messageQuery,
     body: { schema: z.string(), mediaTypes: ['message/rfc822'], bytesMax },

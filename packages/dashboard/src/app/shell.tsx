@@ -67,9 +67,9 @@ export function Shell({ session, hasSidebar, children }: ShellProps) {
               </div>
             )}
             <SearchBox />
-            {session.kind !== 'operator' && !session.scopes.includes('send') && (
+            {isReadOnly(session) && (
               <span
-                title={`${session.name} has no send scope: it can read, but not change anything.`}
+                title={`${session.name} can read, but not change anything.`}
                 className="rounded-small bg-sunken px-1.5 py-0.5 text-label whitespace-nowrap text-ink-2"
               >
                 Read only
@@ -91,4 +91,8 @@ export function Shell({ session, hasSidebar, children }: ShellProps) {
       </div>
     </SessionProvider>
   )
+}
+
+function isReadOnly({ kind, role, scopes }: Session): boolean {
+  return kind === 'operator' ? role === 'view' : !scopes.includes('send')
 }

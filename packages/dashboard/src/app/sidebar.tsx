@@ -79,14 +79,14 @@ export function Sidebar({ session, isOpen, onClose }: SidebarProps) {
 }
 
 /** What opened the session. A key's name alone could be taken for the account's. */
-function visitorOf({ kind, name }: Session): string {
+function visitorOf({ kind, name, role }: Session): string {
   switch (kind) {
     case 'account':
       return `Key “${name}”`
     case 'portal':
       return 'Portal link'
     case 'operator':
-      return 'Operator'
+      return `${name === 'operator' ? 'Operator' : name}, may ${role === 'view' ? 'view' : 'change'}`
   }
 }
 

@@ -41,6 +41,8 @@ const kindOf: Record<AuditAction, AuditKind> = {
   'portal_session.created': 'portal-links',
   'portal_session.revoked': 'portal-links',
   'operator.signed_in': 'account',
+  'operator.created': 'account',
+  'operator.removed': 'account',
   'clock.confirmed': 'account',
   'suppression.created': 'suppressions',
   'suppression.lifted': 'suppressions',

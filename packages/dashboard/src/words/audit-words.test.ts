@@ -17,7 +17,7 @@ function entry(given: Partial<AuditEntry>): AuditEntry {
   return {
     id: 'aud_1',
     at: '2026-11-21T02:36:30.000Z',
-    actor: { kind: 'operator', api_key_id: null, portal_session_id: null },
+    actor: { kind: 'operator', api_key_id: null, portal_session_id: null, operator: null },
     action: 'webhook.updated',
     target: 'wh_1',
     before: endpoint,
@@ -119,9 +119,17 @@ test('an action of a newer version is shown by its name', () => {
 })
 
 test('a key is shown by its name, or by its id if it is no longer listed', () => {
-  const actor = { kind: 'api_key', api_key_id: 'key_1', portal_session_id: null } as const
+  const actor = { kind: 'api_key', api_key_id: 'key_1', portal_session_id: null, operator: null } as const
   expect(auditActorWords(actor, new Map([['key_1', 'ci']]))).toBe('Key “ci”')
   expect(auditActorWords(actor, new Map())).toBe('Key key_1')
+})
+
+test('an operator is shown by name, unless they used the operator token', () => {
+  const by = (operator: AuditEntry['actor']['operator']) => ({ ...entry({}).actor, operator })
+  expect(auditActorWords(by({ name: 'ann@acme.test', method: 'token' }), new Map())).toBe(
+    'Operator ann@acme.test',
+  )
+  expect(auditActorWords(by({ name: 'operator', method: 'admin_token' }), new Map())).toBe('Operator')
 })
 
 test('every action belongs to exactly one kind', () => {

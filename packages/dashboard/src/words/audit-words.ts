@@ -39,6 +39,8 @@ const phrases: Record<AuditAction, (entry: AuditEntry) => string> = {
   'portal_session.created': entry => `created a portal link${named(entry)}`,
   'portal_session.revoked': entry => `revoked a portal link${named(entry)}`,
   'operator.signed_in': () => 'signed in',
+  'operator.created': entry => `created the operator’s token “${name(entry)}”`,
+  'operator.removed': entry => `removed the operator’s token “${name(entry)}”`,
   'clock.confirmed': () => 'confirmed the database’s clock',
   'suppression.created': () => 'suppressed an address',
   'suppression.lifted': () => 'lifted the suppression of an address',

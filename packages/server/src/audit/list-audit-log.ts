@@ -1,4 +1,4 @@
-import type { AuditAction, AuditEntry, AuditQuery, Page } from '@posthorn/contract'
+import type { AuditAction, AuditEntry, AuditQuery, OperatorMethod, Page } from '@posthorn/contract'
 import type { Ctx } from '../context.ts'
 import { operatorId } from '../domain/operator-id.ts'
 import { idRange } from '../domain/time-range.ts'
@@ -19,7 +19,7 @@ export async function listAuditLog(
   const { from, to } = idRange(input)
   const rows = await ctx.db.query<AuditRow>(
     // ids contain their time, so each of the three indexes by account, read backwards, has this order
-    `select id, at, actor, api_key_id, portal_session_id, action, target, before, after, request_id from audit_entry
+    `select id, at, actor, api_key_id, portal_session_id, operator_name, operator_method, action, target, before, after, request_id from audit_entry
      where account_id = $1
        and ($2::uuid is null or id < $2)
        and ($3::text[] is null or action = any($3))
@@ -37,7 +37,9 @@ export async function listAuditLog(
       input.limit + 1,
     ],
   )
-  return toPage(rows, input.limit, row => row.id, toAuditEntry)
+  const entries = toPage(rows, input.limit, row => row.id, toAuditEntry)
+  // customers need not know the people who run the service
+  return accountId === null ? entries : { ...entries, data: entries.data.map(withoutPerson) }
 }
 
 function chosenAccount(own: string | null, named: string | undefined): string {
@@ -54,6 +56,8 @@ interface AuditRow {
   actor: AuditEntry['actor']['kind']
   api_key_id: string | null
   portal_session_id: string | null
+  operator_name: string | null
+  operator_method: OperatorMethod | null
   action: AuditAction
   target: string
   before: Record<string, unknown> | null
@@ -69,6 +73,7 @@ function toAuditEntry(row: AuditRow): AuditEntry {
       kind: row.actor,
       api_key_id: row.api_key_id === null ? null : typeId('key', row.api_key_id),
       portal_session_id: row.portal_session_id === null ? null : typeId('pses', row.portal_session_id),
+      operator: operatorOf(row),
     },
     action: row.action,
     target: row.target,
@@ -76,4 +81,15 @@ function toAuditEntry(row: AuditRow): AuditEntry {
     after: row.after,
     request_id: row.request_id,
   }
+}
+
+function withoutPerson(entry: AuditEntry): AuditEntry {
+  return { ...entry, actor: { ...entry.actor, operator: null } }
+}
+
+function operatorOf({
+  operator_name: name,
+  operator_method: method,
+}: AuditRow): AuditEntry['actor']['operator'] {
+  return name === null || method === null ? null : { name, method }
 }

@@ -19,14 +19,17 @@ export async function recordChange(
 ): Promise<void> {
   const { actor } = ctx
   await ctx.db.query(
-    `insert into audit_entry (account_id, id, actor, api_key_id, portal_session_id, action, target, before, after, request_id)
-     values ($1, $2, $3, $4, $5, $6, $7, $8::jsonb, $9::jsonb, $10)`,
+    `insert into audit_entry (account_id, id, actor, api_key_id, portal_session_id, operator_name, operator_method, action,
+                              target, before, after, request_id)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10::jsonb, $11::jsonb, $12)`,
     [
       change.accountId,
       newId(ctx),
       actor.kind,
       actor.kind === 'api_key' ? actor.apiKeyId : null,
       actor.kind === 'portal_session' ? actor.portalSessionId : null,
+      actor.kind === 'operator' ? actor.name : null,
+      actor.kind === 'operator' ? actor.method : null,
       change.action,
       change.target,
       jsonOrNull(change.before),

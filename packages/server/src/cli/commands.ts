@@ -35,6 +35,9 @@ import { keysRotateMaster } from './keys-rotate-master.ts'
 import { listen } from './listen.ts'
 import { maintenanceConfirmClock } from './maintenance-confirm-clock.ts'
 import { migrate } from './migrate.ts'
+import { operatorsAdd } from './operators-add.ts'
+import { operatorsList } from './operators-list.ts'
+import { operatorsRemove } from './operators-remove.ts'
 import { outcomesReport } from './outcomes/outcomes-report.ts'
 import { paceBacklogCommand } from './pace-backlog.ts'
 import { portalLinksCreate } from './portal-links-create.ts'
@@ -79,6 +82,9 @@ export const commands: readonly Command[] = [
   keysList,
   keysRevoke,
   portalLinksCreate,
+  operatorsAdd,
+  operatorsList,
+  operatorsRemove,
   endpointsCreate,
   endpointsList,
   endpointsGet,

@@ -18,6 +18,7 @@ export type IdPrefix =
   | 'sup'
   | 'src'
   | 'dom'
+  | 'opr'
 
 /**
  * Writes a UUID as a TypeID: a prefix, an underscore, and the 128 bits in 26 characters of base32.

@@ -6,13 +6,14 @@ import { idempotencyKey, rawBody, readInput } from '../http/read-request.ts'
 import { newId } from '../new-id.ts'
 import { type Once, refusalHere, reservedPlacement } from '../shards/internal-api.ts'
 import type { ShardAnswer } from '../shards/shard-client.ts'
+import { operatorHeader } from '../domain/vouched-operator.ts'
 import { forward, sendAnswer, targetOfCaller } from './forward.ts'
 import type { Front } from './front.ts'
 import { operatorHeaders } from './operator-headers.ts'
 import { readAnswer } from './read-answer.ts'
 import { readWholeBody } from './read-whole-body.ts'
 import { keepBody } from './request-body.ts'
-import { sendToShard } from './send-to-shard.ts'
+import { sendToShard, type ShardCall } from './send-to-shard.ts'
 import type { Handler } from './serve-route.ts'
 import { shardUnavailable } from './shard-errors.ts'
 
@@ -30,18 +31,20 @@ const overtaken: readonly string[] = ['code_taken', 'shard_closed', 'shard_unkno
  */
 export function createAccountAt(front: Front): Handler {
   return async (request, reply) => {
-    if ((await operatorHeaders(front, request)) === null) {
+    const headers = await operatorHeaders(front, request, route)
+    if (headers === null) {
       // the shard refuses the caller
       const body = await keepBody(front.held, route, request, reply)
       return await forward(front, request, reply, { target: targetOfCaller(front, request), body })
     }
+    const operator = operatorIn(headers)
     request.body = await readWholeBody(front.held, route, request, reply)
     const account = readInput(route, request).body as AccountCreate
     const key = idempotencyKey(request)
     const once = key === null ? undefined : { key, digest: hash('sha256', rawBody(request), 'hex') }
 
-    const { account_id: id, shard } = await reservePlace(front, once)
-    const answer = await post(front, shard, '/internal/accounts', { id, ...account, once })
+    const { account_id: id, shard } = await reservePlace(front, once, operator)
+    const answer = await post(front, shard, '/internal/accounts', { id, ...account, once }, operator)
     if (answer.status !== route.success.status)
       throw errorOf(refusalHere.parse(await readAnswer(answer)), shard)
     return sendAnswer(reply, answer)
@@ -49,12 +52,16 @@ export function createAccountAt(front: Front): Handler {
 }
 
 /** The place of a new account. With a repeated `Idempotency-Key`, it is that of the first request. */
-async function reservePlace(front: Front, once: Once): Promise<{ account_id: string; shard: number }> {
+async function reservePlace(
+  front: Front,
+  once: Once,
+  operator: object,
+): Promise<{ account_id: string; shard: number }> {
   for (let tries = 0; tries < triesMax; tries++) {
     const chosen = chooseShard(openShards(front))
     if (chosen === null) throw new AppError('shard_unavailable', noShard(front))
     const place = { account_id: newId(front), shard: chosen, once }
-    const answer = await post(front, 0, '/internal/placements', place)
+    const answer = await post(front, 0, '/internal/placements', place, operator)
     if (answer.status === 200) {
       const reserved = reservedPlacement.parse(await readAnswer(answer))
       front.shards.get(reserved.shard)?.countNewAccount()
@@ -79,10 +86,26 @@ function openShards({ shards, directory }: Front): Array<{ number: number; accou
   )
 }
 
-async function post(front: Front, shard: number, path: string, body: object): Promise<ShardAnswer> {
+/** The header that names a named operator, for the audit log. */
+function operatorIn(headers: NonNullable<ShardCall['headers']>): object {
+  const operator = headers[operatorHeader]
+  return operator === undefined ? {} : { [operatorHeader]: operator }
+}
+
+async function post(
+  front: Front,
+  shard: number,
+  path: string,
+  body: object,
+  operator: object,
+): Promise<ShardAnswer> {
   // repeating it changes nothing
   const call = { method: 'POST', path, body: Buffer.from(JSON.stringify(body)), isRepeatable: true }
-  return await sendToShard(front, { shard }, { ...call, headers: { 'content-type': 'application/json' } })
+  return await sendToShard(
+    front,
+    { shard },
+    { ...call, headers: { 'content-type': 'application/json', ...operator } },
+  )
 }
 
 /** The error for the caller if a shard refuses. */

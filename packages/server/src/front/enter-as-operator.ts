@@ -1,7 +1,11 @@
+import type { Problem, Route } from '@posthorn/contract'
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
+import { checkRole } from '../http/caller.ts'
 import { checkCsrf } from '../http/check-csrf.ts'
 import type { PresentedCredential } from '../http/presented-credential.ts'
+import { operatorHere } from '../shards/internal-api.ts'
+import { operatorHeader, writeOperator } from '../domain/vouched-operator.ts'
 import { callerHeaders, clientAddress } from './forward.ts'
 import type { Front } from './front.ts'
 import { readAnswer } from './read-answer.ts'
@@ -9,15 +13,16 @@ import { shardUnavailable } from './shard-errors.ts'
 import { sendToShard, type ShardCall } from './send-to-shard.ts'
 
 /**
- * Asks shard 0 whether a session of the operator is valid, and checks the request as the shard would. Asks each time, so that
- * a sign-out has effect at once.
+ * Asks shard 0 who has a session or a named token, and checks the request as the shard would. Asks each time, so that a
+ * sign-out has effect at once.
  *
- * @returns the headers for another shard: those of the request, with the operator token instead of the session
- * @throws AppError `unauthorized`, `csrf_failed`, `https_required`
+ * @returns the headers for another shard: those of the request, with the operator token and the name of the operator
+ * @throws AppError `unauthorized`, `insufficient_role`, `csrf_failed`, `https_required`
  */
 export async function enterAsOperator(
   front: Front,
   request: FastifyRequest,
+  { role }: Pick<Route, 'role'>,
   { text: token, isCookie }: PresentedCredential,
 ): Promise<NonNullable<ShardCall['headers']>> {
   const { cookie, 'x-csrf-token': _, ...headers } = callerHeaders(request)
@@ -26,17 +31,23 @@ export async function enterAsOperator(
     { shard: 0 },
     {
       method: 'GET',
-      path: '/v1/session',
+      path: '/internal/operator',
       headers: { host: headers.host, ...(isCookie ? { cookie } : { authorization: headers.authorization }) },
       forwardedFor: clientAddress(front, request),
       isRepeatable: true,
     },
   )
-  const session = (await readAnswer(answer)) as { kind?: string }
+  const found = await readAnswer(answer)
   if (answer.status >= 500) throw shardUnavailable(0)
-  if (answer.status !== 200 || session.kind !== 'operator') {
-    throw new AppError('unauthorized', 'Your session ended. Sign in again.')
+  if (answer.status !== 200) {
+    throw new AppError('unauthorized', (found as Problem).detail)
   }
+  const person = operatorHere.parse(found)
   checkCsrf(request, { token, isCookie }, front.publicUrl())
-  return { ...headers, authorization: `Bearer ${front.operatorToken}` }
+  checkRole(role, person)
+  return {
+    ...headers,
+    authorization: `Bearer ${front.operatorToken}`,
+    [operatorHeader]: writeOperator(person),
+  }
 }

@@ -1,6 +1,7 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { accountCode, codeOfCredential } from '../domain/account-code.ts'
+import { isOperatorToken } from '../domain/operator-token.ts'
 import { operatorId } from '../domain/operator-id.ts'
 import { type PresentedCredential, presentedCredential } from '../http/presented-credential.ts'
 
@@ -8,8 +9,8 @@ import { type PresentedCredential, presentedCredential } from '../http/presented
 export type FrontCaller =
   /** The operator token, which the front knows. */
   | { readonly kind: 'operator' }
-  /** A session of the operator, which only shard 0 knows. */
-  | { readonly kind: 'operator_session'; readonly presented: PresentedCredential }
+  /** A session or a named token of an operator, which only shard 0 knows. */
+  | { readonly kind: 'named_operator'; readonly presented: PresentedCredential }
   /** A key or session that contains this account code. */
   | { readonly kind: 'account'; readonly code: number }
   /** No credential, or none of this service. */
@@ -25,9 +26,10 @@ export function callerReader(
     if (presented === null) return { kind: 'nobody' }
     if (!presented.isCookie && timingSafeEqual(digest(presented.text), operatorDigest))
       return { kind: 'operator' }
+    if (isOperatorToken(presented.text)) return { kind: 'named_operator', presented }
     const code = codeOfCredential(presented.text)
     if (code === null) return { kind: 'nobody' }
-    return code === operatorCode ? { kind: 'operator_session', presented } : { kind: 'account', code }
+    return code === operatorCode ? { kind: 'named_operator', presented } : { kind: 'account', code }
   }
 }
 

@@ -18,7 +18,7 @@ import { shardUnavailable } from './shard-errors.ts'
 export function mergedList(front: Front, route: Route, prefix: IdPrefix): Handler {
   return async (request, reply) => {
     if (front.shards.size === 1) return await forwardToOnly(front, request, reply)
-    const headers = (await operatorHeaders(front, request)) ?? {}
+    const headers = (await operatorHeaders(front, request, route)) ?? {}
     const { limit } = readInput(route, request).query as { limit: number }
     const replies = await askAllShards(front, { path: request.url, headers })
     const pages = replies.flatMap(({ answer }) =>

@@ -17,7 +17,7 @@ export function mergedSystem(front: Front): Record<string, Handler> {
       if (front.shards.size === 1 && !Object.hasOwn(request.query as object, 'shard')) {
         return await forwardToOnly(front, request, reply)
       }
-      const headers = (await operatorHeaders(front, request)) ?? {}
+      const headers = (await operatorHeaders(front, request, routes.getSystem)) ?? {}
       const { shard = null } = readInput(routes.getSystem, request).query as { shard?: number }
       if (shard !== null && !front.shards.has(shard)) {
         const numbers = [...front.shards.keys()].join(', ')
@@ -31,7 +31,7 @@ export function mergedSystem(front: Front): Record<string, Handler> {
 
     [routes.getSystemHealth.operationId]: async (request, reply) => {
       if (front.shards.size === 1) return await forwardToOnly(front, request, reply)
-      const headers = (await operatorHeaders(front, request)) ?? {}
+      const headers = (await operatorHeaders(front, request, routes.getSystemHealth)) ?? {}
       readInput(routes.getSystemHealth, request)
       const health = mergeHealth(await askAllShards(front, { path: '/v1/system/health', headers }))
       if (health === null) throw shardUnavailable(0)

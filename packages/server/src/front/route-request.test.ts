@@ -12,7 +12,7 @@ const key: FrontCaller = { kind: 'account', code: accountCode(other) }
 const own = { account: accountCode(other) }
 const operator: FrontCaller = { kind: 'operator' }
 const session: FrontCaller = {
-  kind: 'operator_session',
+  kind: 'named_operator',
   presented: { text: `phs_${'A'.repeat(37)}000000`, isCookie: true },
 }
 const nobody: FrontCaller = { kind: 'nobody' }

@@ -39,7 +39,7 @@ const undecided: readonly FrontRule[] = ['front', 'new_account', 'report', 'shar
  */
 export function routeRequest(rule: DecidedRule, request: Routed): Destination {
   const { caller, isPublic, id, query, body } = request
-  const isOperator = caller.kind === 'operator' || caller.kind === 'operator_session'
+  const isOperator = caller.kind === 'operator' || caller.kind === 'named_operator'
   // callers of an account use only its shard, which refuses what belongs to others
   const own = !isPublic && caller.kind === 'account' ? { account: caller.code } : null
   switch (rule) {

@@ -27,7 +27,7 @@ const route = routes.reportMessage
 export function serveMessageAt(front: Front): Handler {
   const forwardOwn = forwardOwnReport(front, route, () => true)
   return async (request, reply) => {
-    const headers = await operatorHeaders(front, request)
+    const headers = await operatorHeaders(front, request, route)
     if (headers === null) return await forwardOwn(request, reply)
     const body = await readWholeBody(front.held, route, request, reply)
     const [last = { shard: 0 }, ...others] = (await targetsOf(front, request, body)).reverse()

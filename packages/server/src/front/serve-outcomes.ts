@@ -3,6 +3,7 @@ import { accountCode } from '../domain/account-code.ts'
 import { parseTypeId } from '../domain/type-id.ts'
 import { firstUuidV7At } from '../domain/uuid-v7.ts'
 import { AppError } from '../errors.ts'
+import { adminCaller } from '../http/caller.ts'
 import { validationFailed } from '../http/field-errors.ts'
 import { type Decided, decideOutcomes } from '../http/parse-outcomes.ts'
 import { readReport, type Report } from '../http/read-report.ts'
@@ -37,7 +38,7 @@ export function serveOutcomes(front: Front, known: KnownAccounts, mixedReports: 
         isRepeatable: hasIds || hasKey,
         split: async () => {
           const arrivedAt = new Date(front.clock.nowMs()).toISOString()
-          const decided = await decideOutcomes(report, { kind: 'operator' }, arrivedAt)
+          const decided = await decideOutcomes(report, adminCaller, arrivedAt)
           const errors = idempotencyKeyErrors(route, request)
           if (errors.length > 0) throw validationFailed(errors)
           const texts = await textsOf(report.items)

@@ -45,7 +45,7 @@ export function serveReport(front: Front, { route, read, isRepeatable }: ReportR
   const underWay = new ReportsUnderWay(front.clock)
   const forwardOwn = forwardOwnReport(front, route, isRepeatable)
   return async (request, reply) => {
-    const headers = await operatorHeaders(front, request)
+    const headers = await operatorHeaders(front, request, route)
     if (headers === null) return await forwardOwn(request, reply)
     using _report = underWay.begin('operator')
     request.body = await readWholeBody(front.held, route, request, reply)

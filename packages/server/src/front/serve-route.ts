@@ -44,9 +44,9 @@ export function serveRoute(
       return await onAll(request, reply)
     }
     const target = targetOf(destination)
-    // only shard 0 knows the sessions of the operator, so other shards get the operator token
-    const isSession = !isPublic && caller.kind === 'operator_session' && 'account' in target
-    const headers = isSession ? await enterAsOperator(front, request, caller.presented) : undefined
+    // only shard 0 knows the sessions and named tokens of operators, so other shards get the operator token
+    const isNamed = !isPublic && caller.kind === 'named_operator' && 'account' in target
+    const headers = isNamed ? await enterAsOperator(front, request, route, caller.presented) : undefined
     return await forward(front, request, reply, { target, body, ...(headers !== undefined && { headers }) })
   }
 }

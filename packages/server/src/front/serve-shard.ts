@@ -14,7 +14,7 @@ import type { Handler } from './serve-route.ts'
 export function serveShard(front: Front, route: Route): Handler {
   return async (request, reply) => {
     const body = await keepBody(front.held, route, request, reply)
-    const headers = await operatorHeaders(front, request)
+    const headers = await operatorHeaders(front, request, route)
     if (headers === null) {
       // the shard refuses the caller
       return await forward(front, request, reply, { target: targetOfCaller(front, request), body })

@@ -1,6 +1,7 @@
 import { type Route, routes } from '@posthorn/contract'
 import type { FastifyRequest } from 'fastify'
 import { countEach } from '../domain/count-each.ts'
+import { adminCaller } from '../http/caller.ts'
 import { readKumomta, readPostfix, type SourceItems } from '../http/read-sources.ts'
 import { unknownAccount } from '../outcomes/unknown-account.ts'
 import { judgeForeign, tokensOf } from '../sources/judge-foreign.ts'
@@ -12,8 +13,6 @@ import { serveReport } from './serve-report.ts'
 import type { Handler } from './serve-route.ts'
 import { sourceOwner } from './source-owner.ts'
 
-const operator = { kind: 'operator' } as const
-
 /** Serves the reports of mail servers, by operation. */
 export function serveSources(front: Front, known: KnownAccounts): Record<string, Handler> {
   return {
@@ -21,14 +20,14 @@ export function serveSources(front: Front, known: KnownAccounts): Record<string,
       front,
       known,
       routes.reportPostfix,
-      request => readPostfix(request, operator),
+      request => readPostfix(request, adminCaller),
       records => `{"records":[${records.join(',')}]}`,
     ),
     [routes.reportKumomta.operationId]: serveSource(
       front,
       known,
       routes.reportKumomta,
-      async request => await readKumomta(request, operator),
+      async request => await readKumomta(request, adminCaller),
       records => `[${records.join(',')}]`,
     ),
     [routes.reportMessage.operationId]: serveMessageAt(front),

@@ -64,19 +64,25 @@ export function createApp(options: AppOptions): FastifyInstance {
     dashboard: dashboardOf(options),
     frontDoor: shard?.door ?? null,
   })
-  if (shard !== null && options.operatorToken !== null) serveInternalRoutes(app, { ...options, ...shard })
+  const who = callersOf(options)
+  if (shard !== null && who !== null) serveInternalRoutes(app, { ...options, ...shard, guard: who.guard })
   if (shard?.mail != null) serveInternalMail(app, shard.mail)
-  addRoutes(app, options)
+  addRoutes(app, options, who)
   return app
 }
 
-function addRoutes(app: FastifyInstance, options: AppOptions): void {
+type Callers = ReturnType<typeof callersOf>
+
+/** What checks the callers; null in a process that only delivers. */
+function callersOf(options: AppOptions) {
   const { ctx, operatorToken } = options
-  const who =
-    operatorToken === null
-      ? null
-      : { ...options, operatorToken, authenticator: new Authenticator(ctx, operatorToken) }
-  const guard = who && createGuard(who)
+  if (operatorToken === null) return null
+  const who = { ...options, operatorToken, authenticator: new Authenticator(ctx, operatorToken) }
+  return { ...who, guard: createGuard(who) }
+}
+
+function addRoutes(app: FastifyInstance, options: AppOptions, who: Callers): void {
+  const { ctx } = options
   if (who !== null) {
     serveUnsubscribe(app, who)
     serveProviders(app, who)
@@ -97,7 +103,7 @@ function addRoutes(app: FastifyInstance, options: AppOptions): void {
       method: route.method,
       url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       bodyLimit: bodyBytesMax(route),
-      ...(guard !== null && { onRequest: guard(route) }),
+      ...(who !== null && { onRequest: who.guard(route) }),
       handler,
     }
     if (route.body?.isStream === true) void app.register(streaming(served))

@@ -1,14 +1,17 @@
-import type { Auth, Scope } from '@posthorn/contract'
+import type { Auth, OperatorRole, Route, Scope } from '@posthorn/contract'
 import type { FastifyRequest } from 'fastify'
 import type { Actor } from '../context.ts'
 import { AppError } from '../errors.ts'
+import { adminOperator, type OperatorPerson } from '../domain/operator-person.ts'
 import type { LiveSession } from '../sessions/find-session.ts'
 
 /** Who sends a request, with a credential or a session. */
 export type Caller = Operator | KeyHolder | PortalGuest
 
-export interface Operator {
+export interface Operator extends OperatorPerson {
   readonly kind: 'operator'
+  /** The UUID of the named token; null with another method. */
+  readonly tokenId: string | null
   readonly session?: CallerSession
 }
 
@@ -30,6 +33,9 @@ export interface PortalGuest {
   readonly scopes: readonly Scope[]
   readonly session: CallerSession
 }
+
+/** The owner of the operator token in the configuration. */
+export const adminCaller: Operator = { kind: 'operator', tokenId: null, ...adminOperator }
 
 /** The session of a caller. */
 export interface CallerSession {
@@ -55,8 +61,15 @@ export function accountOf(caller: Caller): string | null {
  * Refuses a caller who may not use an operation. No scope includes another, and the operator cannot use customer
  * operations.
  */
-export function checkAccess(auth: Exclude<Auth, 'public'>, caller: Caller): void {
+export function checkAccess({ auth, role }: Pick<Route, 'auth' | 'role'>, caller: Caller): void {
+  checkScopes(auth, caller)
+  if (auth !== 'public' && auth !== 'session' && caller.kind === 'operator') checkRole(role, caller)
+}
+
+function checkScopes(auth: Auth, caller: Caller): void {
   switch (auth) {
+    case 'public':
+      return
     case 'session':
       if (caller.session !== undefined) return
       throw new AppError(
@@ -88,6 +101,18 @@ export function checkAccess(auth: Exclude<Auth, 'public'>, caller: Caller): void
   }
 }
 
+/**
+ * Refuses an operator whose role does not suffice. An operation that names no role needs `change`.
+ * @throws AppError `insufficient_role`
+ */
+export function checkRole(needed: OperatorRole | undefined, { name, role }: OperatorPerson): void {
+  if (role === 'change' || needed === 'view') return
+  throw new AppError(
+    'insufficient_role',
+    `${name} has the role view and cannot use this operation. Ask an operator with the role change.`,
+  )
+}
+
 function needScopes(caller: Caller, needed: readonly Scope[]): void {
   if (caller.kind === 'operator') {
     throw new AppError(
@@ -104,7 +129,7 @@ export function actorOf({ caller, id: requestId }: FastifyRequest): Actor {
     case undefined:
       return { kind: 'system', requestId: null }
     case 'operator':
-      return { kind: 'operator', requestId }
+      return { kind: 'operator', name: caller.name, method: caller.method, requestId }
     case 'key':
       return { kind: 'api_key', apiKeyId: caller.keyId, requestId }
     case 'portal':

@@ -31,7 +31,7 @@ export async function enterBySession(
 function callerOf(live: LiveSession, presented: PresentedToken): Caller {
   const { accountId, scopes } = live
   const session = { live, ...presented }
-  if (live.kind === 'operator') return { kind: 'operator', session }
+  if (live.operator !== null) return { kind: 'operator', ...live.operator, session }
   return live.apiKeyId === null
     ? { kind: 'portal', accountId, portalSessionId: live.id, scopes, session }
     : { kind: 'key', accountId, keyId: live.apiKeyId, scopes, session }

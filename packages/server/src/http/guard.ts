@@ -4,11 +4,12 @@ import type { Ctx } from '../context.ts'
 import { isSessionToken } from '../domain/session-token.ts'
 import { AppError } from '../errors.ts'
 import type { Authenticator } from './authenticate.ts'
-import { type Caller, checkAccess } from './caller.ts'
+import { adminCaller, type Caller, checkAccess } from './caller.ts'
 import { checkCsrf } from './check-csrf.ts'
 import { enterBySession } from './enter-by-session.ts'
 import { presentedCredential } from './presented-credential.ts'
 import { RateLimit } from './rate-limit.ts'
+import { operatorHeader, readOperator } from '../domain/vouched-operator.ts'
 
 export interface GuardOptions {
   readonly ctx: Ctx
@@ -21,15 +22,16 @@ export interface GuardOptions {
 export type Guard = onRequestHookHandler
 
 /** Checks the caller and their access before the body is read. */
-export function createGuard(options: GuardOptions): (route: Route) => Guard {
+export function createGuard(options: GuardOptions): (route: Pick<Route, 'auth' | 'role'>) => Guard {
   const { ctx } = options
   const rateLimit = new RateLimit(options.rateLimitPerSecond, ctx.clock)
 
-  return ({ auth }) => {
+  return route => {
+    const { auth } = route
     if (auth === 'public') return (_request, _reply, done) => done()
     const admit = (caller: Caller, request: FastifyRequest, reply: FastifyReply): void => {
       if (caller.session !== undefined) checkCsrf(request, caller.session, ctx.outside.publicUrl())
-      checkAccess(auth, caller)
+      checkAccess(route, caller)
       // outcome reports are limited by database capacity instead
       if (auth !== 'operator_or_ingest') countRequest(rateLimit, caller, reply)
       request.caller = caller
@@ -72,8 +74,18 @@ function callerOf(
   }
   const { text, isCookie } = presented
   const isOfSession = isCookie || (isSessionToken(text) && !authenticator.isOperator(text))
-  if (!isOfSession) return authenticator.identify(text)
+  if (!isOfSession) return vouchedFor(request, authenticator.identify(text))
   return enterBySession(ctx, { token: text, isCookie }, operatorToken)
+}
+
+/** A front sends the requests of every operator with the operator token, and says whose they are. */
+function vouchedFor(
+  { front, headers }: FastifyRequest,
+  caller: Caller | Promise<Caller>,
+): Caller | Promise<Caller> {
+  if (front === null || caller !== adminCaller) return caller
+  const person = readOperator(headers[operatorHeader])
+  return person === null ? caller : { kind: 'operator', tokenId: null, ...person }
 }
 
 /**

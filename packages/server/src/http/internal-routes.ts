@@ -1,4 +1,4 @@
-import { accountCreate, type Schema } from '@posthorn/contract'
+import { accountCreate, type Route, type Schema } from '@posthorn/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import { createGivenAccount } from '../accounts/create-given-account.ts'
@@ -14,17 +14,21 @@ import { readDirectory } from '../directory/read-directory.ts'
 import { reservePlacement } from '../directory/reserve-placement.ts'
 import { setShard } from '../directory/set-shard.ts'
 import { AppError } from '../errors.ts'
+import { adminOperator } from '../domain/operator-person.ts'
 import { runOnce } from '../idempotency/run-once.ts'
 import {
   joinRequest,
   knownAccounts,
   newPlacement,
   type Once,
+  operatorHere,
   once,
   placementChanges,
   shardState,
 } from '../shards/internal-api.ts'
+import { operatorHeader, readOperator } from '../domain/vouched-operator.ts'
 import { check, validationFailed } from './field-errors.ts'
+import type { Guard } from './guard.ts'
 import { bodyText } from './read-request.ts'
 import { readJson } from './read-json.ts'
 
@@ -33,22 +37,25 @@ export interface InternalRoutesOptions {
   readonly version: string
   /** Reads the number of this shard again. */
   readonly lookAgain: () => Promise<void>
+  readonly guard: (route: Pick<Route, 'auth' | 'role'>) => Guard
 }
 
 /** What fronts and commands ask a shard. The routes are not part of the API, and `requireFront` guards them. */
 export function serveInternalRoutes(app: FastifyInstance, options: InternalRoutesOptions): void {
-  const { ctx: ctxOfApp, version, lookAgain } = options
+  const { ctx: ctxOfApp, version, lookAgain, guard } = options
   const serve = (
     method: 'GET' | 'POST',
     url: string,
     answer: (request: FastifyRequest, ctx: Ctx, reply: FastifyReply) => Promise<object>,
-    status = 200,
+    { status = 200, onRequest }: { status?: number; onRequest?: Guard } = {},
   ): void => {
     const handler = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
       if (request.front === null || (method === 'POST' && request.front.body === 'stream')) {
         throw new AppError('unauthorized', 'Only fronts and commands may ask this, with a signed body.')
       }
-      const ctx: Ctx = { ...ctxOfApp, actor: { kind: 'operator', requestId: request.id } }
+      const { name, method: known } = readOperator(request.headers[operatorHeader]) ?? adminOperator
+      const actor = { kind: 'operator', name, method: known, requestId: request.id } as const
+      const ctx: Ctx = { ...ctxOfApp, actor }
       void reply.header('cache-control', 'no-store')
       try {
         return await reply.code(status).send(await answer(request, ctx, reply))
@@ -57,9 +64,13 @@ export function serveInternalRoutes(app: FastifyInstance, options: InternalRoute
         return await reply.code(409).send({ code: error.code, detail: error.message })
       }
     }
-    app.route({ method, url: `/internal${url}`, bodyLimit: bodyBytesMax, handler })
+    const hook = onRequest && { onRequest }
+    app.route({ method, url: `/internal${url}`, bodyLimit: bodyBytesMax, ...hook, handler })
   }
 
+  serve('GET', '/operator', async ({ caller }) => await Promise.resolve(operatorHere.parse(caller)), {
+    onRequest: guard({ auth: 'operator', role: 'view' }),
+  })
   serve('GET', '/shard', async (_request, ctx) => await describeShard(ctx, version))
   serve('POST', '/join', async (request, ctx) => {
     await joinInstallation(ctx, read(joinRequest, request))
@@ -98,7 +109,7 @@ export function serveInternalRoutes(app: FastifyInstance, options: InternalRoute
       const create = async (within: Ctx): Promise<object> => await createGivenAccount(within, account)
       return await runOnceFor(ctx, { once, path: '/accounts', reply }, create)
     },
-    201,
+    { status: 201 },
   )
 }
 

@@ -34,6 +34,9 @@ import { getNoticeEmail } from '../notices/get-notice-email.ts'
 import { getNoticeWebhook } from '../notices/get-notice-webhook.ts'
 import { putNoticeEmail } from '../notices/put-notice-email.ts'
 import { putNoticeWebhook } from '../notices/put-notice-webhook.ts'
+import { createOperator } from '../operators/create-operator.ts'
+import { listOperators } from '../operators/list-operators.ts'
+import { removeOperator } from '../operators/remove-operator.ts'
 import { createProviderSource } from '../providers/create-provider-source.ts'
 import { deleteProviderSource } from '../providers/delete-provider-source.ts'
 import { listProviderSources } from '../providers/list-provider-sources.ts'
@@ -92,6 +95,10 @@ export const operations: Operations = {
     gracePeriod: true,
   },
   revokeApiKey: { run: (ctx, { params }) => revokeApiKey(ctx, params.id, params.key_id), gracePeriod: true },
+
+  createOperator: { run: (ctx, { body }) => createOperator(ctx, body) },
+  listOperators: { run: (ctx, { query }) => listOperators(ctx, query) },
+  removeOperator: { run: (ctx, { params }) => removeOperator(ctx, params.id), gracePeriod: true },
 
   createProviderSource: { run: (ctx, { params, body }) => createProviderSource(ctx, params.id, body) },
   listProviderSources: { run: (ctx, { params, query }) => listProviderSources(ctx, params.id, query) },

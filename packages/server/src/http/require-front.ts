@@ -11,6 +11,7 @@ import {
   type SignatureFlaw,
   verifyRequest,
 } from '../shards/sign-request.ts'
+import { operatorHeader } from '../domain/vouched-operator.ts'
 import { bodyTooLarge } from './problem.ts'
 import { rawBody } from './read-request.ts'
 
@@ -41,6 +42,7 @@ export function requireFront(app: FastifyInstance, { keys, clock, shardNumber }:
       method,
       path: request.raw.url ?? '',
       forwardedFor: String(headers['x-forwarded-for'] ?? ''),
+      operator: String(headers[operatorHeader] ?? ''),
     }
     const verified = verifyRequest(header === undefined ? undefined : String(header), signed, {
       keys,

@@ -106,7 +106,7 @@ async function openSession(
 ): Promise<string> {
   request.caller = caller
   if (caller.kind === 'key') return await openAccountSession(ctx, caller)
-  return await openOperatorSession({ ...ctx, actor: actorOf(request) }, operatorToken)
+  return await openOperatorSession({ ...ctx, actor: actorOf(request) }, caller, operatorToken)
 }
 
 async function describe(

@@ -108,6 +108,7 @@ function withoutSecrets(body: object): object {
     ...body,
     ...('secret' in body && { secret: null }),
     ...('api_key' in body && { api_key: null }),
+    ...('token' in body && { token: null }),
     ...('report_url' in body && { report_url: null }),
     // a portal link contains its secret; the URL of an endpoint is not secret
     ...('url' in body && 'exchanged_at' in body && { url: null }),

@@ -5,12 +5,17 @@ import { operatorId } from '../domain/operator-id.ts'
 import { sessionLimits } from '../domain/session-limits.ts'
 import { makeSessionToken } from '../domain/session-token.ts'
 import { typeId } from '../domain/type-id.ts'
+import type { OperatorPerson } from '../domain/operator-person.ts'
 import { newId } from '../new-id.ts'
 import { insertSession } from './insert-session.ts'
 import { operatorProof } from './operator-proof.ts'
 
-/** Signs the operator in and records it in the audit log of the installation. Returns the session's token. */
-export async function openOperatorSession(ctx: Ctx, operatorToken: string): Promise<string> {
+/** Signs an operator in and records it in the audit log of the installation. Returns the session's token. */
+export async function openOperatorSession(
+  ctx: Ctx,
+  person: OperatorPerson & { tokenId: string | null },
+  operatorToken: string,
+): Promise<string> {
   const token = makeSessionToken(accountCode(operatorId), length => ctx.random.bytes(length))
   const id = newId(ctx)
   const expiresAtMs = ctx.clock.nowMs() + sessionLimits.operator.absoluteMs
@@ -22,7 +27,8 @@ export async function openOperatorSession(ctx: Ctx, operatorToken: string): Prom
       id,
       token,
       bearer: false,
-      operatorProof: operatorProof(token, operatorToken),
+      operator: person,
+      ...(person.method === 'admin_token' && { operatorProof: operatorProof(token, operatorToken) }),
       expiresAtMs,
     })
     const target = typeId('ses', id)

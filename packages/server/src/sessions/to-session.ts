@@ -20,6 +20,7 @@ export function toSession(
     },
     scopes: [...live.scopes],
     name: live.name,
+    role: live.operator?.role ?? null,
     api_key_id: live.apiKeyId === null ? null : typeId('key', live.apiKeyId),
     keys_expire_by: live.keysExpireBy?.toISOString() ?? null,
     csrf_token: csrfToken(token),

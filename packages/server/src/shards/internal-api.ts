@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { operatorMethods, operatorRoles } from '../domain/operator-person.ts'
 
 // What fronts and commands ask shards, under `/internal/`. Both sides use these schemas.
 
@@ -13,6 +14,13 @@ export const shardDescription = z.object({
   schema: z.int(),
   /** With deleted accounts whose data is still there. */
   accounts: z.int(),
+})
+
+/** The operator who has the session or named token of a request. */
+export const operatorHere = z.object({
+  name: z.string(),
+  method: z.enum(operatorMethods),
+  role: z.enum(operatorRoles),
 })
 
 export const joinRequest = z.strictObject({ installation_id: z.uuid(), shard: shardNumber })

@@ -16,6 +16,7 @@ import type { Clock } from '../context.ts'
 import type { ShardAddress } from '../domain/shard-list.ts'
 import type { NamedKey } from '../seal/named-keys.ts'
 import { ShardUnavailable } from './shard-unavailable.ts'
+import { operatorHeader } from '../domain/vouched-operator.ts'
 import { bodyDigest, frontHeader, shardHeader, signRequest, verifyAnswer } from './sign-request.ts'
 
 export interface ShardClientOptions extends ShardAddress {
@@ -73,7 +74,8 @@ export class ShardClient implements Disposable {
   async send(request: ShardRequest): Promise<ShardAnswer> {
     const { method, path, body = null, forwardedFor = '', signal } = request
     const digest = body instanceof Readable ? 'stream' : bodyDigest(body)
-    const signed = { method, path, forwardedFor, body: digest, ms: this.#options.clock.nowMs() }
+    const operator = String(request.headers?.[operatorHeader] ?? '')
+    const signed = { method, path, forwardedFor, operator, body: digest, ms: this.#options.clock.nowMs() }
     const signature = signRequest(signed, this.#signingKey)
     const headers = {
       ...forwarded(request),

@@ -4,7 +4,12 @@ import { bodyDigest, signAnswer, signRequest, verifyAnswer, verifyRequest } from
 const first = { id: 'first', key: Buffer.alloc(32, 1) }
 const second = { id: 'second', key: Buffer.alloc(32, 2) }
 const nowMs = 1_764_400_000_000
-const sent = { method: 'POST', path: '/v1/outcomes?x=1', forwardedFor: '192.0.2.7' }
+const sent = {
+  method: 'POST',
+  path: '/v1/outcomes?x=1',
+  forwardedFor: '192.0.2.7',
+  operator: 'token;view;ann',
+}
 const body = bodyDigest(Buffer.from('{}'))
 const signed = signRequest({ ...sent, body, ms: nowMs }, first)
 
@@ -23,6 +28,8 @@ test.each<[string, string | undefined, Partial<typeof sent>, string]>([
   ['with another method', signed.header, { method: 'PUT' }, 'wrong'],
   ['with another path', signed.header, { path: '/v1/outcomes' }, 'wrong'],
   ['with another address', signed.header, { forwardedFor: '' }, 'wrong'],
+  ['of another operator', signed.header, { operator: 'token;change;ann' }, 'wrong'],
+  ['of nobody by name', signed.header, { operator: '' }, 'wrong'],
   ['with another time', signed.header.replace(String(nowMs), String(nowMs + 1)), {}, 'wrong'],
   ['with another body', signed.header.replace(body, bodyDigest(null)), {}, 'wrong'],
   ['as a stream', signed.header.replace(body, 'stream'), {}, 'wrong'],

@@ -19,6 +19,8 @@ export interface SignedRequest {
   readonly body: string
   /** The value of `x-forwarded-for`, or an empty string. */
   readonly forwardedFor: string
+  /** The operator for whom the front vouches, or an empty string. */
+  readonly operator: string
   readonly ms: number
 }
 
@@ -82,8 +84,12 @@ const emptyDigest = createHash('sha256').digest('hex')
 
 const headerForm = /^([A-Za-z0-9_.-]{1,64});(\d{1,15});([0-9a-f]{64}|stream);([0-9a-f]{64})$/
 
-function requestMac({ method, path, body, forwardedFor, ms }: SignedRequest, key: NamedKey): string {
-  return mac(key, `front\n${method}\n${path}\n${body}\n${forwardedFor}\n${ms}`)
+function requestMac(
+  { method, path, body, forwardedFor, operator, ms }: SignedRequest,
+  key: NamedKey,
+): string {
+  const vouched = operator === '' ? '' : `\n${operator}`
+  return mac(key, `front\n${method}\n${path}\n${body}\n${forwardedFor}\n${ms}${vouched}`)
 }
 
 function answerMac(request: RequestSignature, status: number, shard: number): string {

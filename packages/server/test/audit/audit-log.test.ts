@@ -5,7 +5,7 @@ import { operatorId } from '../../src/domain/operator-id.ts'
 import { typeId } from '../../src/domain/type-id.ts'
 import { purgeDeletedAccounts } from '../../src/maintenance/purge-deleted-accounts.ts'
 import { newPortalLink } from '../http/sign-in.ts'
-import { call, newCustomer, openTestApp, operatorToken, type TestApp } from '../http/test-app.ts'
+import { call, newCustomer, openTestApp, operatorToken, randomKey, type TestApp } from '../http/test-app.ts'
 import { verbBackends, openTestDatabase } from '../support/test-database.ts'
 import { verbContext } from '../verbs/verb-context.ts'
 
@@ -69,12 +69,17 @@ describe.each(verbBackends())('the audit log on $name', backend => {
       as: operatorToken,
       json: { kind: 'mailgun', key: 'a-webhook-signing-key' },
     })
+    const named = await call(app, 'POST', '/v1/operators', {
+      as: operatorToken,
+      json: { name: randomKey(), role: 'view' },
+    })
     const link = await newPortalLink(app, { account_id: customer.accountId })
     return {
       ...customer,
       webhookId: webhook.body.id,
       stagedId: staged.body.key_id,
       portalId: link.id,
+      namedId: named.body.id,
       suppressionId: suppressed.body.id,
       domainId: domain.body.id,
       sourceId: source.body.id,
@@ -123,6 +128,8 @@ describe.each(verbBackends())('the audit log on $name', backend => {
     createPortalSession: { json: account_id => ({ account_id }), action: 'portal_session.created' },
     revokePortalSession: { action: 'portal_session.revoked' },
     confirmClock: { action: 'clock.confirmed' },
+    createOperator: { json: () => ({ name: randomKey(), role: 'view' }), action: 'operator.created' },
+    removeOperator: { action: 'operator.removed' },
   }
 
   const changing = Object.values<Route>(routes).filter(
@@ -137,13 +144,14 @@ describe.each(verbBackends())('the audit log on $name', backend => {
         throw new Error(`${route.operationId} is neither audited nor known not to be`)
       const things = await setUp()
       // a mutation that belongs to no account has its entry among the operator's
-      const ofNobody = route.operationId === 'confirmClock'
+      const ofNobody = ['confirmClock', 'createOperator', 'removeOperator'].includes(route.operationId)
       const listed = ofNobody ? typeId('acct', operatorId) : things.accountId
       const before = await entriesOf(listed)
       const isOperators = route.auth === 'operator'
       const path = route.path
         .replace('/accounts/{id}', `/accounts/${things.accountId}`)
         .replace('/portal-sessions/{id}', `/portal-sessions/${things.portalId}`)
+        .replace('/operators/{id}', `/operators/${things.namedId}`)
         .replace('/suppressions/{id}', `/suppressions/${things.suppressionId}`)
         .replace('/replays/{id}', `/replays/${things.replayId}`)
         .replace('/domains/{id}', `/domains/${things.domainId}`)
@@ -169,7 +177,7 @@ describe.each(verbBackends())('the audit log on $name', backend => {
         {
           action: mutation.action,
           actor: isOperators
-            ? { kind: 'operator', api_key_id: null }
+            ? { kind: 'operator', api_key_id: null, operator: { name: 'operator', method: 'admin_token' } }
             : { kind: 'api_key', api_key_id: things.keyId },
           request_id: answer.headers['x-request-id'],
         },
@@ -268,7 +276,9 @@ describe.each(verbBackends())('the audit log on $name', backend => {
       paged.push(...(body['data'] as AuditEntry[]))
       cursor = (body['next_cursor'] as string | null) ?? ''
     } while (cursor !== '')
-    expect(paged).toEqual(all)
+    // only the operator learns the names of operators
+    const shown = all.map(entry => ({ ...entry, actor: { ...entry.actor, operator: null } }))
+    expect(paged).toEqual(shown)
   })
 
   test('an API key sees only its own account; the operator sees entries without an account by default', async () => {
@@ -281,7 +291,7 @@ describe.each(verbBackends())('the audit log on $name', backend => {
     const unnamed = await call(app, 'GET', '/v1/audit-log', { as: operatorToken })
     expect(unnamed.status).toBe(200)
     const concerned = (unnamed.body['data'] as AuditEntry[]).map(entry => entry.action)
-    expect(new Set(concerned)).toEqual(new Set(['clock.confirmed']))
+    expect(new Set(concerned)).toEqual(new Set(['clock.confirmed', 'operator.created', 'operator.removed']))
   })
 
   test('entries cannot be changed, and go only with their account, which leaves one entry about its deletion', async () => {

@@ -33,10 +33,11 @@ beforeAll(async () => {
 
 afterAll(async () => await installation[Symbol.asyncDispose]())
 
-/** Operations of the operator with an id in the path. Those that delete come last, and accounts at the very end. */
+/** Operations of the operator with an id in the path, except those that concern only shard 0. Those that delete come last, and accounts at the very end. */
 const operations = Object.values<Route>(routes)
   .filter(
-    ({ auth, path, params }) => auth.startsWith('operator') && path.includes('{') && params !== undefined,
+    ({ auth, front, path, params }) =>
+      auth.startsWith('operator') && front !== 'caller' && path.includes('{') && params !== undefined,
   )
   .toSorted((a, b) => orderOf(a) - orderOf(b))
 
@@ -80,6 +81,50 @@ test('a session of the operator may do on each shard what the operator token may
       }
     }
   }
+})
+
+test('a named operator works on each shard as far as their role allows, and its audit log names them', async () => {
+  const newOperator = async (name: string, role: string) => {
+    const { body } = await installation.operator.post<{ id: string; token: string }>('/v1/operators', {
+      name,
+      role,
+    })
+    return { id: body.id, authorization: `Bearer ${body.token}` }
+  }
+  const [viewer, changer] = [await newOperator('vera', 'view'), await newOperator('chris', 'change')]
+  for (const of of ids) {
+    const account = `${installation.url}/v1/accounts/${of['acct'] ?? ''}`
+    const rename = async (authorization: string, forged = {}): Promise<number> =>
+      (
+        await fetch(account, {
+          method: 'PATCH',
+          headers: { authorization, 'content-type': 'application/json', ...forged },
+          body: JSON.stringify({ name: `renamed ${Math.random()}` }),
+        })
+      ).status
+    expect((await fetch(account, { headers: { authorization: viewer.authorization } })).status).toBe(200)
+    expect(await rename(viewer.authorization)).toBe(403)
+    expect(await rename(viewer.authorization, { 'x-posthorn-operator': 'token;change;boss' })).toBe(403)
+    expect(await rename(changer.authorization)).toBe(200)
+    const { body } = await installation.operator.get<{ data: Array<{ actor: object }> }>(
+      `/v1/audit-log?account_id=${of['acct'] ?? ''}&action=account.updated&limit=1`,
+    )
+    expect(body.data).toMatchObject([{ actor: { operator: { name: 'chris', method: 'token' } } }])
+  }
+  const create = async (authorization: string) =>
+    await fetch(`${installation.url}/v1/accounts`, {
+      method: 'POST',
+      headers: { authorization, 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'New' }),
+    })
+  expect((await create(viewer.authorization)).status).toBe(403)
+  const created = await create(changer.authorization)
+  expect(created.status).toBe(201)
+  const { id } = (await created.json()) as { id: string }
+  const { body } = await installation.operator.get<{ data: object[] }>(`/v1/audit-log?account_id=${id}`)
+  expect(body.data).toMatchObject([{ action: 'account.created', actor: { operator: { name: 'chris' } } }])
+  await installation.operator.delete(`/v1/operators/${changer.id}`)
+  expect((await create(changer.authorization)).status).toBe(401)
 })
 
 test('ids of two shards in one path give 404, and nothing is deleted', async () => {

@@ -81,6 +81,13 @@ test('the operator creates an account and a key, revokes the key, and deletes th
   expect((await use('listProviderSources', operatorToken, { id: account.id })).data).toEqual([listed])
   await use('deleteProviderSource', operatorToken, { id: account.id, source_id: source.id })
 
+  const operator = await use('createOperator', operatorToken, {}, { name: 'ann@example.com', role: 'view' })
+  const { token, ...named } = operator
+  expect(named).toMatchObject({ name: 'ann@example.com', last_used_at: null })
+  expect((await use('listOperators', String(token))).data).toMatchObject([{ id: named.id, role: 'view' }])
+  await use('removeOperator', operatorToken, { id: operator.id })
+  app.waits.length = 1
+
   await use('deleteAccount', operatorToken, { id: account.id })
   expect(app.waits).toEqual([1010, 1010])
   expect((await call(app, 'GET', `/v1/accounts/${account.id}`, { as: operatorToken })).status).toBe(404)

@@ -51,6 +51,7 @@ const story: readonly OperationId[] = [
   ...(['getHealth', 'getReadiness', 'getMetrics', 'getOpenApi'] as const),
   ...(['createAccount', 'getAccount', 'listAccounts', 'updateAccount'] as const),
   ...(['createProviderSource', 'listProviderSources', 'deleteProviderSource'] as const),
+  ...(['createOperator', 'listOperators', 'removeOperator'] as const),
   ...(['createApiKey', 'listApiKeys', 'createOwnApiKey', 'listOwnApiKeys', 'revokeOwnApiKey'] as const),
   ...(['createWebhook', 'listWebhooks', 'getWebhook'] as const),
   ...(['reportOutcomes', 'listEvents', 'getEvent', 'listEventTypes'] as const),
@@ -90,6 +91,7 @@ const learnFrom: { readonly [Id in OperationId]?: (answer: Json) => Promise<void
   },
   createProviderSource: ({ id }) => know('src', id),
   createApiKey: ({ id }) => know('key', id),
+  createOperator: ({ id }) => know('opr', id),
   createWebhook: ({ id }) => know('wh', id),
   reportOutcomes: async ({ events }) => {
     const [event] = events as string[]

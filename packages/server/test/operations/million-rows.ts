@@ -100,8 +100,8 @@ export async function storeOrdinaryHistory(ctx: VerbContext, uuid: IdsInTime): P
   await inSlices(
     async (from, to) =>
       await db.query(
-        `insert into audit_entry (account_id, id, actor, action, target)
-     select $1, ${uuid('a')}, 'operator', case when n % 1000 = 0 then 'api_key.created' else 'webhook.updated' end,
+        `insert into audit_entry (account_id, id, actor, operator_name, operator_method, action, target)
+     select $1, ${uuid('a')}, 'operator', 'operator', 'admin_token', case when n % 1000 = 0 then 'api_key.created' else 'webhook.updated' end,
        'wh_' || n % 100
      from generate_series(${from}::int, ${to}::int) n`,
         [accountId],

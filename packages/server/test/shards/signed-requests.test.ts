@@ -30,7 +30,8 @@ async function send(
   { ms = Date.now(), keyId = 'first', body = '{"name":"Acme"}' } = {},
 ) {
   const digest = body === 'stream' ? 'stream' : bodyDigest(Buffer.from(body))
-  const signed = { method: 'POST', path: '/v1/accounts', forwardedFor: '192.0.2.7', body: digest, ms }
+  const sender = { forwardedFor: '192.0.2.7', operator: '' }
+  const signed = { method: 'POST', path: '/v1/accounts', ...sender, body: digest, ms }
   const { header } = signRequest(signed, { ...signingKey, id: keyId })
   const sent: Sent = {
     method: 'POST',

@@ -20,6 +20,7 @@ import { newId } from '../../src/new-id.ts'
 import { createPortalSession } from '../../src/sessions/create-portal-session.ts'
 import { exchangePortalSession } from '../../src/sessions/exchange-portal-session.ts'
 import { openAccountSession } from '../../src/sessions/open-account-session.ts'
+import { adminCaller } from '../../src/http/caller.ts'
 import { openOperatorSession } from '../../src/sessions/open-operator-session.ts'
 import { createWebhook } from '../../src/webhooks/create-webhook.ts'
 import { deleteWebhook } from '../../src/webhooks/delete-webhook.ts'
@@ -89,7 +90,9 @@ describe.each(verbBackends())('accounts and API keys on $name', backend => {
     const erasure = await createErasure(ctx, accountId, 'ann@example.org')
     expect(accountCode(uuidOf('era', erasure.id))).toBe(code)
     expect((await currentMailKey(ctx, accountId, 'token')).number).toBe(code)
-    expect(codeOfCredential(await openOperatorSession(ctx, 'token'))).toBe(accountCode(operatorId))
+    expect(codeOfCredential(await openOperatorSession(ctx, adminCaller, 'token'))).toBe(
+      accountCode(operatorId),
+    )
   })
 
   test('a new account is placed on shard 0, and each placement has a newer version', async () => {

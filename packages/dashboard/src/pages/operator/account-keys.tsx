@@ -4,11 +4,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApi } from '../../api/api-context.ts'
 import { useRows } from '../../api/use-rows.ts'
+import { useSession } from '../../app/session.ts'
 import { apiKeyColumns, revokeColumn } from '../../components/api-key-columns.tsx'
-import { Button } from '../../components/button.tsx'
 import { CreateKeyDialog } from '../../components/create-key-dialog.tsx'
 import { RevokeKeyDialog } from '../../components/revoke-key-dialog.tsx'
 import { RowList } from '../../components/row-list.tsx'
+import { ChangeButton } from './change-button.tsx'
 
 /** The operator may grant everything. */
 const noLimits = { scopes, scopeReason: '', expireBy: null }
@@ -18,6 +19,7 @@ const idOf = (key: ApiKey): string => key.id
 /** The account's API keys, with ways to create and revoke them. */
 export function AccountKeys({ account }: { account: Account }) {
   const { call } = useApi()
+  const { role } = useSession()
   const queries = useQueryClient()
   const refresh = (): void => {
     void queries.invalidateQueries({ queryKey: ['account-keys', account.id] })
@@ -37,12 +39,15 @@ export function AccountKeys({ account }: { account: Account }) {
     <section aria-labelledby="keys" className="space-y-3">
       <div className="flex flex-wrap items-center gap-3">
         <h2 id="keys">API keys</h2>
-        <Button onClick={() => setIsMaking(true)}>Create API key</Button>
+        <ChangeButton onClick={() => setIsMaking(true)}>Create API key</ChangeButton>
       </div>
       <RowList
         label="API keys"
         rows={rows}
-        columns={[...apiKeyColumns({ keys }), revokeColumn(setRevoking, key => key.revoked_at === null)]}
+        columns={[
+          ...apiKeyColumns({ keys }),
+          ...(role === 'view' ? [] : [revokeColumn(setRevoking, key => key.revoked_at === null)]),
+        ]}
         idOf={idOf}
         empty={<p className="text-ink-3">No API key yet. The customer’s programs cannot use the API.</p>}
       />

@@ -2,10 +2,10 @@ import type { Account } from '@posthorn/contract'
 import { useState } from 'react'
 import { announce } from '../../app/announce.ts'
 import { ActionProblem } from '../../components/action-problem.tsx'
-import { Button } from '../../components/button.tsx'
 import { TextField } from '../../components/field.tsx'
 import { formatCount } from '../../format/numbers.ts'
 import { fieldError, otherError } from '../../words/form-errors.ts'
+import { ChangeButton } from './change-button.tsx'
 import { useUpdateAccount } from './use-update-account.ts'
 
 /** How many messages the account may send, and what it has sent. */
@@ -48,9 +48,9 @@ export function AccountLimits({ account }: { account: Account }) {
         onChange={event => setPerDay(event.target.value)}
       />
       <div className="flex items-center gap-3">
-        <Button type="submit" busy={save.isPending} disabled={isSame}>
+        <ChangeButton type="submit" busy={save.isPending} disabled={isSame}>
           Save limits
-        </Button>
+        </ChangeButton>
         {isSame && save.isSuccess && <span className="text-delivered">Saved.</span>}
       </div>
       <ActionProblem error={otherError(save.error, ['/messages_per_hour', '/messages_per_day'])} />

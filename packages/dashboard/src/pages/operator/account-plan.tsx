@@ -2,9 +2,9 @@ import type { Account } from '@posthorn/contract'
 import { useState } from 'react'
 import { announce } from '../../app/announce.ts'
 import { ActionProblem } from '../../components/action-problem.tsx'
-import { Button } from '../../components/button.tsx'
 import { TextField } from '../../components/field.tsx'
 import { fieldError, otherError } from '../../words/form-errors.ts'
+import { ChangeButton } from './change-button.tsx'
 import { useUpdateAccount } from './use-update-account.ts'
 
 /** The account's name and the number of endpoints in its plan. */
@@ -51,9 +51,9 @@ export function AccountPlan({ account }: { account: Account }) {
           onChange={event => setSlots(event.target.value)}
         />
         <div className="flex items-center gap-3">
-          <Button type="submit" busy={save.isPending} disabled={isSame}>
+          <ChangeButton type="submit" busy={save.isPending} disabled={isSame}>
             Save
-          </Button>
+          </ChangeButton>
           {isSame && save.isSuccess && <span className="text-delivered">Saved.</span>}
         </div>
         <ActionProblem error={otherError(save.error, ['/name', '/max_endpoints'])} />

@@ -4,11 +4,11 @@ import { announce } from '../../app/announce.ts'
 import { useNowMs } from '../../app/clock.ts'
 import { usePreferences } from '../../app/preferences.ts'
 import { ActionProblem } from '../../components/action-problem.tsx'
-import { Button } from '../../components/button.tsx'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { Time } from '../../components/time.tsx'
 import { Verdict } from '../../components/verdict.tsx'
 import { sendingState, suspensionReasons } from '../../words/sending-words.ts'
+import { ChangeButton } from './change-button.tsx'
 import { SuspendedBadge } from './suspended-badge.tsx'
 import { useUpdateAccount } from './use-update-account.ts'
 
@@ -44,7 +44,7 @@ export function AccountSuspension({ account }: { account: Account }) {
               {reason !== null && `: ${suspensionReasons[reason]}`}.
             </>
           }
-          actions={<Button onClick={() => setIsAsked(true)}>Lift suspension</Button>}
+          actions={<ChangeButton onClick={() => setIsAsked(true)}>Lift suspension</ChangeButton>}
         >
           <p>New emails get 403 sending_suspended. Accepted emails are still handed over.</p>
         </Verdict>
@@ -76,7 +76,7 @@ function NotSuspended({ account, onSuspend }: { account: Account; onSuspend: () 
   const { zone } = usePreferences()
   const nowMs = useNowMs(60_000)
   const { maySend, headline } = sendingState(account, { zone, nowMs })
-  const suspend = <Button onClick={onSuspend}>Suspend</Button>
+  const suspend = <ChangeButton onClick={onSuspend}>Suspend</ChangeButton>
   if (!maySend) {
     return (
       <Verdict label="Limit" tone="failed" headline={headline} actions={suspend}>

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { useRows } from '../../api/use-rows.ts'
 import { usePageTitle } from '../../app/page-title.ts'
-import { Button } from '../../components/button.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { RowList } from '../../components/row-list.tsx'
+import { ChangeButton } from './change-button.tsx'
 import { accountColumns, accountHref, accountIdOf } from './account-columns.tsx'
 import { CreateAccountDialog } from './create-account-dialog.tsx'
 
@@ -18,9 +18,9 @@ export function AccountsPage() {
     everyMs: 15_000,
   })
   const create = (
-    <Button kind="primary" onClick={() => setIsMaking(true)}>
+    <ChangeButton kind="primary" onClick={() => setIsMaking(true)}>
       Create account
-    </Button>
+    </ChangeButton>
   )
   usePageTitle('Accounts')
   return (

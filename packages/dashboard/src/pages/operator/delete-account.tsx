@@ -5,9 +5,9 @@ import { useState } from 'react'
 import { useApi } from '../../api/api-context.ts'
 import { announce } from '../../app/announce.ts'
 import { ActionProblem } from '../../components/action-problem.tsx'
-import { Button } from '../../components/button.tsx'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { countOf } from '../../format/numbers.ts'
+import { ChangeButton } from './change-button.tsx'
 
 /** Deletes an account after its name was typed. */
 export function DeleteAccount({ account }: { account: Account }) {
@@ -32,9 +32,9 @@ export function DeleteAccount({ account }: { account: Account }) {
         Its API keys and its {endpoints} stop working at once. Waiting events are never sent, and its data is
         deleted within a day.
       </p>
-      <Button kind="danger" onClick={() => setIsAsked(true)}>
+      <ChangeButton kind="danger" onClick={() => setIsAsked(true)}>
         Delete account
-      </Button>
+      </ChangeButton>
       {isAsked && (
         <ConfirmDialog
           title={`Delete ${account.name}?`}

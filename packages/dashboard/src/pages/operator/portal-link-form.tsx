@@ -3,8 +3,8 @@ import { defaultPortalScopes } from '@posthorn/contract/plain'
 import { type FormEvent, useState } from 'react'
 import { useApi } from '../../api/api-context.ts'
 import { ActionProblem } from '../../components/action-problem.tsx'
-import { Button } from '../../components/button.tsx'
 import { otherError } from '../../words/form-errors.ts'
+import { ChangeButton } from './change-button.tsx'
 import { firstLinkWishes, type LinkWishes, linkBody } from './link-wishes.ts'
 import { PortalLinkOptions } from './portal-link-options.tsx'
 
@@ -36,9 +36,9 @@ export function PortalLinkForm({ account, onMade }: PortalLinkFormProps) {
   return (
     <form onSubmit={event => void create(event)} className="max-w-180 space-y-3">
       <div className="flex flex-wrap items-center gap-3">
-        <Button kind="primary" type="submit" busy={busy} disabled={wishes.scopes.length === 0}>
+        <ChangeButton kind="primary" type="submit" busy={busy} disabled={wishes.scopes.length === 0}>
           Create portal link
-        </Button>
+        </ChangeButton>
         <span className="text-ink-2">{summary(wishes)}</span>
       </div>
       <PortalLinkOptions wishes={wishes} error={error} onChange={setWishes} />

@@ -1,12 +1,12 @@
 import type { PortalSession } from '@posthorn/contract'
 import { useState } from 'react'
 import { useRows } from '../../api/use-rows.ts'
-import { Button } from '../../components/button.tsx'
 import { PortalLinkBadge } from '../../components/portal-link-badge.tsx'
 import type { RowColumn } from '../../components/row.tsx'
 import { RowList } from '../../components/row-list.tsx'
 import { Time } from '../../components/time.tsx'
 import { shortId } from '../../format/short-id.ts'
+import { ChangeButton } from './change-button.tsx'
 import { RevokeLinkDialog } from './revoke-link-dialog.tsx'
 
 const idOf = (link: PortalSession): string => link.id
@@ -76,9 +76,9 @@ function columnsWith(revoke: (link: PortalSession) => void): readonly RowColumn<
       align: 'end',
       cell: link =>
         link.revoked_at === null && (
-          <Button kind="quiet" onClick={() => revoke(link)}>
+          <ChangeButton kind="quiet" onClick={() => revoke(link)}>
             Revoke<span className="sr-only"> {link.name ?? link.id}</span>
-          </Button>
+          </ChangeButton>
         ),
     },
   ]
