@@ -47,6 +47,6 @@ async function insertOperator(ctx: Ctx, input: OperatorCreate, token: string): P
 }
 
 /** The hash that identifies a token in the database. A token has 256 random bits, so a slow hash would not add security. */
-export function operatorTokenDigest(token: string): Uint8Array {
+function operatorTokenDigest(token: string): Uint8Array {
   return hash('sha256', token, 'buffer')
 }
