@@ -19,7 +19,7 @@ export interface SignedRequest {
   readonly body: string
   /** The value of `x-forwarded-for`, or an empty string. */
   readonly forwardedFor: string
-  /** The operator for whom the front vouches, or an empty string. */
+  /** The operator that the front names, or an empty string. */
   readonly operator: string
   readonly ms: number
 }
