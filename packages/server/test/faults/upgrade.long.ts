@@ -12,7 +12,7 @@ import { reconcile } from './reconcile.ts'
 import { startTraffic } from './traffic.ts'
 
 /** The first commit with this schema. It replaces the previous release until there is one. */
-const previousRelease = '6de3f4efb7857f8e07937a9b9742804c7868b008'
+const previousRelease = '1b3198e3dff715048839bf48c8a72db8724fc649'
 
 const settings = {
   POSTHORN_LEASE_SECONDS: '5',
