@@ -4,7 +4,7 @@ create type attempt_trigger as enum ('schedule', 'manual', 'replay', 'test');
 
 create type delivery_state as enum ('pending', 'failed', 'delivered', 'exhausted');
 
-create type event_type as enum ('email.delivered', 'email.bounced', 'email.failed', 'email.unsubscribed', 'webhook.warning', 'webhook.disabled', 'webhook.recovered', 'domain.warning', 'domain.recovered', 'sending.suspended');
+create type event_type as enum ('email.delivered', 'email.bounced', 'email.failed', 'email.unsubscribed', 'email.complained', 'email.deferred', 'email.suppressed', 'webhook.warning', 'webhook.disabled', 'webhook.recovered', 'domain.warning', 'domain.recovered', 'sending.suspended');
 
 create table account (
   id uuid not null,

@@ -3,7 +3,7 @@ import { emailBouncedInput } from './events/email-bounced.ts'
 import { emailDeliveredInput } from './events/email-delivered.ts'
 import { emailFailedInput } from './events/email-failed.ts'
 import { emailUnsubscribedInput } from './events/email-unsubscribed.ts'
-import type { EventType } from './event-type.ts'
+import type { DefaultEventType } from './event-type.ts'
 import { id } from './ids.ts'
 import { rawOutcome } from './raw-outcome.ts'
 import { line } from './text.ts'
@@ -50,7 +50,7 @@ export const outcomesAccepted = z
 export type DecidedOutcomeInput = z.output<typeof decidedOutcome>
 export type OutcomesAccepted = z.infer<typeof outcomesAccepted>
 
-function outcomeOf<Type extends EventType, Data extends z.ZodType>(type: Type, data: Data) {
+function outcomeOf<Type extends DefaultEventType, Data extends z.ZodType>(type: Type, data: Data) {
   return z.strictObject({
     account_id: id('acct')
       .optional()

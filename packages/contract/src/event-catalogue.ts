@@ -1,5 +1,8 @@
 import * as z from 'zod'
 import type { EventType } from './event-type.ts'
+import { emailComplainedData, emailComplainedSample } from './events/email-complained.ts'
+import { emailDeferredData, emailDeferredSample } from './events/email-deferred.ts'
+import { emailSuppressedData, emailSuppressedSample } from './events/email-suppressed.ts'
 import { emailBouncedData, emailBouncedSample } from './events/email-bounced.ts'
 import { emailDeliveredData, emailDeliveredSample } from './events/email-delivered.ts'
 import { emailFailedData, emailFailedSample } from './events/email-failed.ts'
@@ -29,6 +32,22 @@ export const eventCatalogue = {
     description: 'The recipient unsubscribed or reported the email as spam.',
     body: bodyOf('email.unsubscribed', 'EmailUnsubscribedEvent', emailUnsubscribedData),
     sampleData: emailUnsubscribedSample,
+  },
+  'email.complained': {
+    description: 'The recipient reported the email as spam. `email.unsubscribed` also reports it.',
+    body: bodyOf('email.complained', 'EmailComplainedEvent', emailComplainedData),
+    sampleData: emailComplainedSample,
+  },
+  'email.deferred': {
+    description:
+      'The email was not delivered yet, and the mail server tries again. Only the first time for each recipient.',
+    body: bodyOf('email.deferred', 'EmailDeferredEvent', emailDeferredData),
+    sampleData: emailDeferredSample,
+  },
+  'email.suppressed': {
+    description: 'The email was not sent, because the address is suppressed. `email.failed` also reports it.',
+    body: bodyOf('email.suppressed', 'EmailSuppressedEvent', emailSuppressedData),
+    sampleData: emailSuppressedSample,
   },
 } as const satisfies Record<EventType, { description: string; body: z.ZodObject; sampleData: object }>
 

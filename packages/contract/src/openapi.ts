@@ -1,4 +1,4 @@
-import { eventTypes } from './event-type.ts'
+import { defaultEventTypes, type EventType, optInEventTypes } from './event-type.ts'
 import { type JsonSchema, namedJsonSchemas } from './json-schema.ts'
 import { eventCallback } from './openapi/event-callback.ts'
 import { operation } from './openapi/operation.ts'
@@ -43,7 +43,7 @@ const about = [
 ].join('\n')
 
 /**
- * The OpenAPI 3.1 document of the API, with the four events in its `webhooks` section.
+ * The OpenAPI 3.1 document of the API, with the four default events in its `webhooks` section, and the others in `x-opt-in-webhooks`.
  *
  * @example
  * openApiDocument(routes, { version: '0.1.0', serverUrl: 'https://posthorn.example.com' })
@@ -54,7 +54,8 @@ export function openApiDocument(
 ): JsonSchema {
   const paths = pathsOf(Object.values(routes), serverUrl)
   const responses = sharedProblemResponses(Object.values(routes))
-  const webhooks = Object.fromEntries(eventTypes.map(type => [type, { post: eventCallback(type) }]))
+  const webhooks = callbacksOf(defaultEventTypes)
+  const optIn = callbacksOf(optInEventTypes)
   return {
     openapi: '3.1.1',
     info: {
@@ -70,8 +71,12 @@ export function openApiDocument(
     'x-tagGroups': Object.entries(tagGroups).map(([name, group]) => ({ name, tags: Object.keys(group) })),
     paths,
     webhooks,
+    'x-opt-in-webhooks': optIn,
     components: {
-      schemas: referencedSchemas({ paths, webhooks, responses }, namedJsonSchemas('#/components/schemas/')),
+      schemas: referencedSchemas(
+        { paths, webhooks, optIn, responses },
+        namedJsonSchemas('#/components/schemas/'),
+      ),
       responses,
       securitySchemes: {
         apiKey: {
@@ -101,6 +106,10 @@ export function openApiDocument(
       },
     },
   }
+}
+
+function callbacksOf(types: readonly EventType[]): JsonSchema {
+  return Object.fromEntries(types.map(type => [type, { post: eventCallback(type) }]))
 }
 
 function pathsOf(routes: readonly Route[], serverUrl: string): JsonSchema {

@@ -1,6 +1,6 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { expect, test } from 'vitest'
-import { errorCodes, eventTypes, openApiDocument, type Route, routes } from '../src/index.ts'
+import { errorCodes, defaultEventTypes, openApiDocument, type Route, routes } from '../src/index.ts'
 
 const document = openApiDocument(routes, { version: '1.2.3', serverUrl: 'https://posthorn.example.com' })
 
@@ -37,7 +37,7 @@ test('the document has every operation of the table and says whether it needs a 
 
 test('the four events are described as webhooks with their signature header', () => {
   const webhooks = document.webhooks as Record<string, { post: { parameters: { name: string }[] } }>
-  expect(Object.keys(webhooks)).toEqual([...eventTypes])
+  expect(Object.keys(webhooks)).toEqual([...defaultEventTypes])
   for (const { post } of Object.values(webhooks))
     expect(post.parameters.map(parameter => parameter.name)).toContain('X-Service-Signature')
 })

@@ -1,7 +1,7 @@
 /** An enumeration that may get new values. Treat an unknown value like its category. */
 type Open<T extends string> = T | (string & Record<never, never>)
 
-/** The fields that all four event types share. Ignore fields that are not listed here. */
+/** The fields that all event types share. Ignore fields that are not listed here. */
 export interface EmailEventData {
   email_id: string
   /** The recipients, at least one. */
@@ -95,4 +95,25 @@ export interface EmailUnsubscribedData extends EmailEventData {
     feedback_type?: string
     user_agent?: string
   }
+}
+
+/** The recipient reported the email as spam. Only for endpoints that name `email.complained`. */
+export interface EmailComplainedData extends EmailEventData {
+  recipient: string
+  complaint: { feedback_type?: string; user_agent?: string }
+}
+
+/** The recipient's first deferral: the mail server tries again. Only for endpoints that name `email.deferred`. */
+export interface EmailDeferredData extends EmailEventData {
+  recipient: string
+  deferral: { category: 'infrastructure' | 'policy' | 'signing'; reason: string; message: string }
+  smtp_response?: SmtpResponse
+  remote_mta?: RemoteMta
+  reporting_mta?: string
+  attempts?: number
+}
+
+/** The email was not sent, because the address is suppressed. Only for endpoints that name `email.suppressed`. */
+export interface EmailSuppressedData extends EmailEventData {
+  suppression?: { reason: Open<'bounced' | 'complaint' | 'unsubscribed' | 'manual'>; since: string }
 }

@@ -15,9 +15,12 @@ export {
 } from './errors.ts'
 export type {
   EmailBouncedData,
+  EmailComplainedData,
+  EmailDeferredData,
   EmailDeliveredData,
   EmailEventData,
   EmailFailedData,
+  EmailSuppressedData,
   EmailUnsubscribedData,
   RemoteMta,
   SmtpResponse,

@@ -46,6 +46,28 @@ const SAMPLES: { readonly [K in keyof EventMap]: EventMap[K] } = {
     recipient: 'ann@example.org',
     unsubscribe: { source: 'one_click', scope: { type: 'all' } },
   },
+  'email.complained': {
+    email_id: 'em_test_complained',
+    to: ['ann@example.org'],
+    occurred_at: AT,
+    recipient: 'ann@example.org',
+    complaint: { feedback_type: 'abuse' },
+  },
+  'email.deferred': {
+    email_id: 'em_test_deferred',
+    to: ['ann@example.org'],
+    occurred_at: AT,
+    recipient: 'ann@example.org',
+    deferral: { category: 'infrastructure', reason: 'mailbox_full', message: 'The mailbox is full.' },
+    smtp_response: { code: 452, enhanced_code: '4.2.2', message: 'Mailbox full', command: 'RCPT TO' },
+    attempts: 1,
+  },
+  'email.suppressed': {
+    email_id: 'em_test_suppressed',
+    to: ['ann@example.org'],
+    occurred_at: AT,
+    suppression: { reason: 'complaint', since: AT },
+  },
 }
 
 let made = 0

@@ -3,6 +3,7 @@ import {
   createVerifier,
   type EmailBouncedData,
   type Envelope,
+  type EventMap,
   isEvent,
   isKnownEvent,
   type KnownEvent,
@@ -35,7 +36,17 @@ test('an application can use its own event type', () => {
 test('isEvent and isKnownEvent check the type, even for names from Object.prototype', () => {
   expect(isEvent({ ...envelope, type: 'email.bounced' }, 'email.bounced')).toBe(true)
   expect(isEvent({ ...envelope, type: 'email.failed' }, 'email.bounced')).toBe(false)
-  expect(isKnownEvent({ ...envelope, type: 'email.unsubscribed' })).toBe(true)
+  const known: Record<keyof EventMap, true> = {
+    'email.delivered': true,
+    'email.bounced': true,
+    'email.failed': true,
+    'email.unsubscribed': true,
+    'email.complained': true,
+    'email.deferred': true,
+    'email.suppressed': true,
+  }
+  for (const type of Object.keys(known)) expect(isKnownEvent({ ...envelope, type })).toBe(true)
+  expect(isKnownEvent({ ...envelope, type: 'xemail.failed' })).toBe(false)
   expect(isKnownEvent({ ...envelope, type: 'toString' })).toBe(false)
 })
 

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { eventTypes } from '@posthorn/contract'
+import { defaultEventTypes } from '@posthorn/contract'
 import { newCustomer, newEndpoint } from './customer.ts'
 import { Outage } from './outage.ts'
 import { printTally } from './print-tally.ts'
@@ -23,7 +23,7 @@ async function demo(opened: AsyncDisposableStack): Promise<string[]> {
   const flaky = opened.use(await Receiver.open(one => show('flaky', one, outage.statusFor(one))))
   const service = opened.use(await startService(dataDir))
   const customer = await newCustomer(service)
-  const steadyEndpoint = await newEndpoint(customer, steady, eventTypes)
+  const steadyEndpoint = await newEndpoint(customer, steady, defaultEventTypes)
   const flakyEndpoint = await newEndpoint(customer, flaky, ['email.bounced', 'email.failed'])
   line(`service          ${service.url}, database in ${dataDir}`)
   line(`steady receiver  ${steady.url}, receives every event`)
@@ -32,7 +32,7 @@ async function demo(opened: AsyncDisposableStack): Promise<string[]> {
   heading('One outcome of each type')
   const traffic = new Traffic(customer)
   await traffic.reportEachType()
-  await waitUntil('all four types have arrived', () => steady.acknowledged.size === eventTypes.length)
+  await waitUntil('all four types have arrived', () => steady.acknowledged.size === defaultEventTypes.length)
 
   heading('Key rotation under traffic, and retries until the flaky receiver recovers')
   traffic.start()

@@ -1,5 +1,5 @@
 import type { Client } from '@posthorn/client'
-import { type EventType, eventTypes } from '@posthorn/contract'
+import { type DefaultEventType, type EventType, defaultEventTypes } from '@posthorn/contract'
 
 const readers = ['ada', 'blaise', 'claude', 'dorothy', 'edsger', 'frances', 'grace', 'hedy', 'ida', 'john']
 const pauseMs = 80
@@ -18,7 +18,7 @@ export class Traffic {
 
   /** Reports one outcome of each of the four types in one request. */
   async reportEachType(): Promise<void> {
-    await this.#report(eventTypes)
+    await this.#report(defaultEventTypes)
   }
 
   start(): void {
@@ -35,12 +35,12 @@ export class Traffic {
   async #run(): Promise<void> {
     for (let index = 0; !this.#stopped; index++) {
       // mostly delivered, as mail is
-      await this.#report([(index % 5 === 4 && eventTypes[1 + (index % 3)]) || 'email.delivered'])
+      await this.#report([(index % 5 === 4 && defaultEventTypes[1 + (index % 3)]) || 'email.delivered'])
       await new Promise(resolve => setTimeout(resolve, pauseMs))
     }
   }
 
-  async #report(types: readonly EventType[]): Promise<void> {
+  async #report(types: readonly DefaultEventType[]): Promise<void> {
     const body = types.map((type, index) => {
       const number = this.accepted.size + index
       const to = [`${readers[number % readers.length]}@example.com`]

@@ -2,6 +2,7 @@ import type { Ctx } from './context.ts'
 import type { Queryable } from './db/database.ts'
 import type { DeliverySide } from './delivery-side.ts'
 import type { Wake } from './dispatch/wake.ts'
+import { isOptIn } from './domain/event-type.ts'
 import type { Metrics } from './metrics.ts'
 import { accept } from './outcomes/accept.ts'
 import { Intake, type IntakeOptions } from './outcomes/intake.ts'
@@ -45,7 +46,10 @@ export function openIntake(options: IntakeSideOptions): Intake {
       const stored = events.filter((_, n) => duplicateOf[n] === null)
       metrics.accepted(stored.length)
       throughput.count('accepted', stored.length)
-      statistics.countOutcomes(stored, countedAs)
+      statistics.countOutcomes(
+        stored.filter(({ type }) => !isOptIn(type)),
+        countedAs,
+      )
       if (sends) dispatcher.handOff(handedOver, left)
       if (left.length > 0) wake.sendToOthers(false)
     },

@@ -14,8 +14,12 @@ export const unsubscribeSources = [
 
 const source = z.enum(unsubscribeSources).meta({ description: 'How the recipient unsubscribed.' })
 const scope = { type: z.enum(['all', 'list', 'topic']), id: z.string().max(255).optional() }
-const feedbackType = z.string().max(64).optional().meta({ description: 'The Feedback-Type of a complaint.' })
-const userAgent = z
+export const feedbackType = z
+  .string()
+  .max(64)
+  .optional()
+  .meta({ description: 'The Feedback-Type of a complaint.' })
+export const userAgent = z
   .string()
   .max(1024)
   .optional()

@@ -63,8 +63,10 @@ export type FailureReason = (typeof failureReasons)[FailureCategory][number]
 const categories = Object.keys(failureReasons) as [FailureCategory, ...FailureCategory[]]
 const reasons = [...new Set(Object.values(failureReasons).flat())] as [FailureReason, ...FailureReason[]]
 
-const category = z.enum(categories).meta({ description: 'The kind of cause.' })
-const reason = z.enum(reasons).meta({ description: 'The cause. Each category has its own reasons.' })
+export const failureCategory = z.enum(categories).meta({ description: 'The kind of cause.' })
+export const failureReason = z
+  .enum(reasons)
+  .meta({ description: 'The cause. Each category has its own reasons.' })
 /** The step at which an email failed. */
 export const failureStages = [
   'submit',
@@ -97,25 +99,27 @@ const finalRecipient = emailAddress.optional().meta({
 })
 const suppressionReason = z.enum(['bounced', 'complaint', 'unsubscribed', 'manual'])
 
+/** Why the address of an email that was not sent is suppressed. */
+export const suppressionData = z
+  .object({ reason: suppressionReason, since: timestamp })
+  .meta({ description: 'Why the address is suppressed. Posthorn did not send the email.' })
+
 export const failureData = z.object({
-  category,
-  reason,
+  category: failureCategory,
+  reason: failureReason,
   stage,
   message,
   retryable,
   expired,
   blocklist,
   final_recipient: finalRecipient,
-  suppression: z
-    .object({ reason: suppressionReason, since: timestamp })
-    .optional()
-    .meta({ description: 'Why the address is suppressed. Posthorn did not send the email.' }),
+  suppression: suppressionData.optional(),
 })
 
 export const failureInput = z
   .strictObject({
-    category: category.optional(),
-    reason: reason.optional(),
+    category: failureCategory.optional(),
+    reason: failureReason.optional(),
     stage,
     message: message.optional(),
     retryable: retryable.optional(),

@@ -47,6 +47,7 @@ export const eventExamples = {
           type: 'email.delivered',
           description: 'The recipient’s mail server accepted the email.',
           schema: { type: 'object' },
+          opt_in: false,
           sample: sampleEvent('email.delivered'),
         },
       ],

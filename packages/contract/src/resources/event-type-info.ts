@@ -7,6 +7,9 @@ export const eventTypeInfo = z
   .object({
     type: z.enum(eventTypes),
     description: z.string(),
+    opt_in: z
+      .boolean()
+      .meta({ description: '`true`: an endpoint gets this type only if it names it in `events`.' }),
     schema: z
       .record(z.string(), z.unknown())
       .meta({ description: 'JSON Schema (2020-12) of the whole event.' }),

@@ -63,7 +63,9 @@ export const postfixRecord = z
       .max(1_000)
       .optional()
       .meta({ description: 'The recipient before aliases, if the log has it.' }),
-    disposition: z.enum(['accepted', 'permanent', 'expired', 'cancelled']),
+    disposition: z
+      .enum(['accepted', 'temporary', 'permanent', 'expired', 'cancelled'])
+      .meta({ description: '`temporary`: the first time that the mail server could not deliver yet.' }),
     status: z
       .string()
       .regex(/^[245]\.\d{1,3}\.\d{1,3}$/, 'must be an enhanced status code such as 5.1.1')

@@ -58,7 +58,10 @@ const events = z
   .array(z.enum(eventTypes))
   .min(1)
   .transform(chosen => [...new Set(chosen)])
-  .meta({ description: 'The event types to send. Defaults to all four.' })
+  .meta({
+    description:
+      'The event types to send. Defaults to `email.delivered`, `email.bounced`, `email.failed` and `email.unsubscribed`. Name the others to get them.',
+  })
 const enabled = z
   .boolean()
   .meta({ description: '`false` disables the endpoint. Its deliveries wait until you enable it again.' })

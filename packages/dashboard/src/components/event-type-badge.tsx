@@ -1,5 +1,5 @@
 import type { EventType } from '@posthorn/contract'
-import { CircleCheck, MailX, OctagonX, Undo2 } from 'lucide-react'
+import { Ban, CircleCheck, Flag, Hourglass, MailX, OctagonX, Undo2 } from 'lucide-react'
 import { Badge, type BadgeLook } from './badge.tsx'
 
 /** The colours are those of the charts of outcomes. */
@@ -8,6 +8,9 @@ const looks: Record<EventType, BadgeLook> = {
   'email.bounced': { icon: Undo2, look: 'bg-exhausted-tint text-exhausted' },
   'email.failed': { icon: OctagonX, look: 'bg-failed-tint text-failed' },
   'email.unsubscribed': { icon: MailX, look: 'bg-pending-tint text-pending' },
+  'email.complained': { icon: Flag, look: 'bg-pending-tint text-pending' },
+  'email.deferred': { icon: Hourglass, look: 'bg-failed-tint text-failed' },
+  'email.suppressed': { icon: Ban, look: 'bg-failed-tint text-failed' },
 }
 
 /** The type of an event as icon, word and colour. */

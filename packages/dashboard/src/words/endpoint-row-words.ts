@@ -1,5 +1,5 @@
 import type { Webhook, WebhookHealth } from '@posthorn/contract'
-import { attemptErrorTexts, eventTypes } from '@posthorn/contract/plain'
+import { attemptErrorTexts, defaultEventTypes, optInEventTypes } from '@posthorn/contract/plain'
 import { formatSpan } from '../format/numbers.ts'
 import { formatMinute } from '../format/times.ts'
 import { attemptsWords } from './share-words.ts'
@@ -58,11 +58,13 @@ export function certificateWords(endsAt: string | null, nowMs: number): string |
   return `Certificate expires ${days === 0 ? 'today' : days === 1 ? 'in 1 day' : `in ${days} days`}`
 }
 
-/** `all events`, or `bounced, failed`. */
+/** `all outcomes`, `all outcomes, deferred`, or `bounced, failed`. */
 export function subscriptionWords(events: Webhook['events']): string {
-  return events.length === eventTypes.length
-    ? 'all events'
-    : events.map(type => type.replace('email.', '')).join(', ')
+  const hasOutcomes = defaultEventTypes.every(type => events.includes(type))
+  const others = hasOutcomes ? optInEventTypes.filter(type => events.includes(type)) : events
+  return [...(hasOutcomes ? ['all outcomes'] : []), ...others.map(type => type.replace('email.', ''))].join(
+    ', ',
+  )
 }
 
 const dayMs = 86_400_000

@@ -12,11 +12,14 @@ const withoutReason: Readonly<Record<EventType, string>> = {
   'email.bounced': 'The address permanently refuses mail.',
   'email.failed': 'The email was not delivered.',
   'email.unsubscribed': 'The recipient wants no more of these emails.',
+  'email.complained': 'The recipient reported the email as spam.',
+  'email.deferred': 'The email was not delivered yet.',
+  'email.suppressed': 'The address is suppressed, so the email was not sent.',
 }
 
-/** Why an email bounced or failed, in a sentence or two; null if no cause is known. */
+/** Why an email bounced, failed or was deferred, in a sentence or two; null if no cause is known. */
 export function eventCause({ data }: Pick<Event, 'data'>): string | null {
-  const cause = data['failure'] ?? data['bounce']
+  const cause = data['failure'] ?? data['bounce'] ?? data['deferral']
   const message = textOf(cause, 'message')
   if (message === null) return null
   const where = stageOf(textOf(cause, 'stage'))

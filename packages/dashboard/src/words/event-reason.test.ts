@@ -22,6 +22,8 @@ test.each([
     { unsubscribe: { source: 'complaint', user_agent: 'Amazon SES' } },
     'Marked as spam, reported by Amazon SES',
   ],
+  ['email.deferred', { deferral: { reason: 'mailbox_full' } }, 'Mailbox full'],
+  ['email.suppressed', { suppression: { reason: 'complaint' } }, null],
   ['email.bounced', {}, null],
 ] as const)('%s says why: %j', (type, data, words) => {
   expect(eventReason({ type, data: { ...about, ...data } })).toBe(words)

@@ -29,6 +29,11 @@ function codeOf(type: EventType, data: Event['data']): unknown {
       return field(data['failure'], 'reason')
     case 'email.unsubscribed':
       return field(data['unsubscribe'], 'source')
+    case 'email.deferred':
+      return field(data['deferral'], 'reason')
+    case 'email.complained':
+    case 'email.suppressed':
+      return null
   }
 }
 

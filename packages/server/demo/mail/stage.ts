@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Client } from '@posthorn/client'
-import { eventTypes } from '@posthorn/contract'
+import { defaultEventTypes } from '@posthorn/contract'
 import { newCustomer, newEndpoint } from '../customer.ts'
 import { freePort } from '../free-port.ts'
 import { type Arrival, Receiver } from '../receiver.ts'
@@ -82,6 +82,6 @@ export async function openMailStage(
     }),
   )
   const customer = await newCustomer(service)
-  await newEndpoint(customer, receiver, eventTypes)
+  await newEndpoint(customer, receiver, defaultEventTypes)
   return { service, customer, mailServer, receiver, arrivals }
 }

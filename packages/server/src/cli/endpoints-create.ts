@@ -13,7 +13,11 @@ export const endpointsCreate: Command = {
   ].join('\n'),
   operands: [{ name: 'target', meaning: 'The https URL that receives the events.' }],
   options: {
-    events: { value: 'list', meaning: 'The event types to send, separated by commas (default all four).' },
+    events: {
+      value: 'list',
+      meaning:
+        'The event types to send, separated by commas (default email.delivered, email.bounced, email.failed and email.unsubscribed).',
+    },
     description: { value: 'text', meaning: 'A note for people.' },
     disabled: { meaning: 'Create it disabled. Events wait until you enable it.' },
     ...customerOptions,

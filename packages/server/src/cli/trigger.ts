@@ -1,5 +1,5 @@
 import type { Client } from '@posthorn/client'
-import type { Delivery } from '@posthorn/contract'
+import { type Delivery, eventTypes } from '@posthorn/contract'
 import type { Command } from './command.ts'
 import { customerConnection, customerOptions } from './connection.ts'
 import { endpointOperand } from './endpoint-operand.ts'
@@ -23,7 +23,7 @@ export const trigger: Command = {
   ].join('\n'),
   operands: [
     endpointOperand,
-    { name: 'type', meaning: 'email.delivered, email.bounced, email.failed or email.unsubscribed.' },
+    { name: 'type', meaning: `${eventTypes.slice(0, -1).join(', ')} or ${eventTypes.at(-1)}.` },
   ],
   options: {
     'no-wait': { meaning: 'Do not wait for the attempt. Then the scope send is enough.' },

@@ -35,6 +35,10 @@ function reasonOf(type: EventType, data: object): string {
       return failure?.reason ?? ''
     case 'email.unsubscribed':
       return unsubscribe?.source ?? ''
+    case 'email.complained':
+    case 'email.deferred':
+    case 'email.suppressed':
+      return ''
   }
 }
 

@@ -1,5 +1,5 @@
 import { normalEmailAddress } from './email-address.ts'
-import type { EventType } from './event-type.ts'
+import type { DefaultEventType, EventType } from './event-type.ts'
 import { sentenceFor } from './outcome-sentence.ts'
 
 /** An outcome that is ready to become an event. Its data is complete and in the order in which we send it. */
@@ -10,7 +10,7 @@ export interface DecidedOutcome {
   data: EventData
   /** The reporter's id, or null. A repeated id makes no second event within the account. */
   outcomeId: string | null
-  /** We classified it, so it counts only if the recipient's email has no final outcome yet. */
+  /** Set if we classified it. True: it counts only if the recipient's email has no final outcome yet. */
   isOncePerRecipient?: boolean
   /** It is about an address that the mail was forwarded to, so it is not the recipient's final outcome. */
   isForwarded?: boolean
@@ -41,9 +41,13 @@ export interface ReportedData {
  * @example
  * fillOutcome('email.delivered', { email_id: 'a1', to: ['ann@example.org'] }, '2026-11-21T04:00:01.120Z')
  */
-export function fillOutcome(type: EventType, reported: ReportedData, happenedAt: string): EventData {
+export function fillOutcome(
+  type: DefaultEventType | 'email.deferred',
+  reported: ReportedData,
+  happenedAt: string,
+): EventData {
   const to = reported.to.map(normalEmailAddress)
-  const isAboutOne = type === 'email.bounced' || type === 'email.unsubscribed'
+  const isAboutOne = type !== 'email.delivered' && type !== 'email.failed'
   const data: EventData = {
     email_id: reported.email_id,
     to,
@@ -60,7 +64,11 @@ export function fillOutcome(type: EventType, reported: ReportedData, happenedAt:
   return data
 }
 
-function particulars(type: EventType, reported: ReportedData, to: readonly string[]): object | null {
+function particulars(
+  type: DefaultEventType | 'email.deferred',
+  reported: ReportedData,
+  to: readonly string[],
+): object | null {
   switch (type) {
     case 'email.delivered':
       return null
@@ -71,6 +79,8 @@ function particulars(type: EventType, reported: ReportedData, to: readonly strin
         scope: reported.scope ?? (to.length === 1 ? 'recipient' : 'message'),
         failure: failure(given(reported.failure)),
       }
+    case 'email.deferred':
+      return { deferral: reported['deferral'] }
     case 'email.unsubscribed':
       return { unsubscribe: { source: 'api', scope: { type: 'all' }, ...given(reported.unsubscribe) } }
   }

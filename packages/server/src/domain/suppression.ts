@@ -33,6 +33,10 @@ export function suppressionCause(type: EventType, data: EventData): SuppressionC
   switch (type) {
     case 'email.delivered':
     case 'email.failed':
+    // the outcome that it goes with suppresses
+    case 'email.complained':
+    case 'email.deferred':
+    case 'email.suppressed':
       return null
     case 'email.bounced': {
       const isOfDomain = ofDomain.has(field(data['bounce'], 'category'))

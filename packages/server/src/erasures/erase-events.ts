@@ -3,6 +3,7 @@ import type { Queryable } from '../db/database.ts'
 import { countedOutcome } from '../domain/counted-outcome.ts'
 import { erasedAddress } from '../domain/erased-address.ts'
 import { eventBody } from '../domain/event-body.ts'
+import { isOptIn } from '../domain/event-type.ts'
 import { foldedAddress } from '../domain/folded-address.ts'
 import { typeId } from '../domain/type-id.ts'
 import { uuidV7Ms } from '../domain/uuid-v7.ts'
@@ -57,7 +58,7 @@ export async function eraseEvents(
   await removeDomains(
     tx,
     found
-      .filter(({ is_test }) => !is_test)
+      .filter(({ is_test, type }) => !is_test && !isOptIn(type))
       .map(({ id, type, data }) => ({ accountId, id, type, counted: countedOutcome(type, data) })),
   )
   await eraseDeliveries(

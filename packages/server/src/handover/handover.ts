@@ -167,7 +167,15 @@ export class Handover implements AsyncDisposable {
       case 'handed_over':
         return { kind: 'handed_over', reply: replyRecord(submission) }
       case 'again':
-        return { kind: 'again', inMs: verdict.inMs, reply: replyRecord(submission) }
+        return {
+          kind: 'again',
+          inMs: verdict.inMs,
+          reply: replyRecord(submission),
+          deferral:
+            isAboutTheEmail(submission) && submission.code < 500
+              ? outcomeOf(handover, { kind: 'deferred', submission }, clock.nowMs())
+              : null,
+        }
     }
   }
 

@@ -7,12 +7,13 @@ import { judgeRawOutcome } from '../sources/judge-raw-outcome.ts'
 import type { ClaimedHandover } from './claim.ts'
 import type { Prepared } from './prepare.ts'
 
-/** Why a hand-over ended: before the email was offered, or with the server's answer. */
+/** Why a hand-over ended or is tried again: before the email was offered, or with the server's answer. */
 export type Ending =
   | Exclude<Prepared, { kind: 'message' }>
   | (Extract<HandoverVerdict, { kind: 'outcome' }> & { readonly submission: Submission })
+  | { readonly kind: 'deferred'; readonly submission: Exclude<Submission, { kind: 'accepted' }> }
 
-/** The outcome of a hand-over that ended, classified like the reports of any other source. */
+/** The outcome of a hand-over, classified like the reports of any other source. */
 export function outcomeOf(handover: ClaimedHandover, ending: Ending, nowMs: number): DecidedOutcome {
   const { from, subject, tags, metadata } = handover.described
   const occurredAt = new Date(nowMs).toISOString()
@@ -25,13 +26,13 @@ export function outcomeOf(handover: ClaimedHandover, ending: Ending, nowMs: numb
     message_id: handover.messageId,
     from: cutText(from, 998),
     subject,
-    ...(ending.kind === 'outcome' && { attempts: handover.tries + 1 }),
+    ...('submission' in ending && { attempts: handover.tries + 1 }),
     ...(tags !== null && { tags }),
     ...(metadata !== null && { metadata }),
   }
   const sentAt = new Date(handover.acceptedAtMs).toISOString()
   const judged = judgeRawOutcome(raw, handover.accountId, occurredAt, { sentAt })
-  if (typeof judged === 'string') throw new Error(`a finished hand-over was classified as ${judged}`)
+  if (typeof judged === 'string') throw new Error(`a hand-over was classified as ${judged}`)
   return ending.kind === 'suppressed' ? withSuppression(judged, ending.by) : judged
 }
 
@@ -45,6 +46,10 @@ function happened(ending: Ending): Pick<RawOutcomeInput, 'disposition' | 'stage'
         stage: 'signing',
         reply: { text: 'The DKIM key is unreadable.' },
       }
+    case 'deferred': {
+      const { stage, reply } = ending.submission
+      return { disposition: 'temporary', stage, reply: { text: reply } }
+    }
     case 'outcome': {
       const { submission, disposition } = ending
       // the code says that the server accepted the email, whatever numbers the text contains

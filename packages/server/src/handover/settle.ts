@@ -7,7 +7,13 @@ export type HandoverResult =
   /** `reply` is JSON. */
   | { readonly kind: 'handed_over'; readonly reply: string }
   | { readonly kind: 'outcome'; readonly outcome: DecidedOutcome }
-  | { readonly kind: 'again'; readonly inMs: number; readonly reply: string }
+  | {
+      readonly kind: 'again'
+      readonly inMs: number
+      readonly reply: string
+      /** Null if the server did not speak about this email. */
+      readonly deferral: DecidedOutcome | null
+    }
   /** There was nothing left to do. */
   | { readonly kind: 'done' }
 
@@ -27,7 +33,11 @@ export async function settleHandover(
 ): Promise<boolean> {
   let afterCommit = (): void => {}
   const isOurs = await db.transaction(async tx => {
-    if (result.kind === 'again') return await postpone(tx, key, result)
+    if (result.kind === 'again') {
+      const isPostponed = await postpone(tx, key, result)
+      if (isPostponed && result.deferral !== null) afterCommit = await store(tx, result.deferral)
+      return isPostponed
+    }
     await tx.query('select 1 as one from email_content where account_id = $1 and email_id = $2 for update', [
       key.accountId,
       key.emailId,

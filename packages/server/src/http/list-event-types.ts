@@ -4,6 +4,7 @@ import {
   eventCatalogue,
   eventJsonSchema,
   eventTypes,
+  optInEventTypes,
   type Page,
   sampleEvent,
 } from '@posthorn/contract'
@@ -27,5 +28,6 @@ let catalogue: EventTypeInfo[] | undefined
 
 function toEventTypeInfo(type: EventType): EventTypeInfo {
   const { description } = eventCatalogue[type]
-  return { type, description, schema: eventJsonSchema(type), sample: sampleEvent(type) }
+  const opt_in = optInEventTypes.some(one => one === type)
+  return { type, description, opt_in, schema: eventJsonSchema(type), sample: sampleEvent(type) }
 }

@@ -22,7 +22,7 @@ export interface Decided {
   readonly places: readonly number[]
   /** Raw items that are not outcomes, or not final yet. */
   readonly ignored: OutcomesAccepted['ignored']
-  /** The accounts of ignored items. Storing would check them, but ignored items are not stored. */
+  /** The accounts of ignored items and of deferrals. Storing would check them, but these may not be stored. */
   readonly ignoredAccounts: ReadonlyArray<{ readonly index: number; readonly accountId: string }>
 }
 
@@ -59,6 +59,8 @@ export async function decideOutcomes(
       ignoredAccounts.push({ index, accountId })
       return
     }
+    // stored only if an endpoint gets it, so that storing does not check its account
+    if (outcome.type === 'email.deferred') ignoredAccounts.push({ index, accountId })
     outcomes.push(outcome)
     places.push(index)
   })

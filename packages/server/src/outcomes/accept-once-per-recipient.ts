@@ -32,7 +32,9 @@ export async function acceptOncePerRecipient(
 
     const fresh = events.filter(event => !firstOf.has(event.id) && !lost.has(event.id))
     // their outcome keys are stored already
-    const withoutKeys = fresh.map(event => ({ ...event, outcomeDigest: null }))
+    const withoutKeys = fresh
+      .flatMap(event => (event.also === undefined ? [event] : [event, event.also]))
+      .map(event => ({ ...event, outcomeDigest: null }))
     const stored = fresh.length === 0 ? nothingStored : await accept(tx, withoutKeys)
     await recordOnEmails(tx, fresh)
     const suppressions = fresh.flatMap(event => event.suppresses ?? [])

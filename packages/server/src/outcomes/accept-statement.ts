@@ -78,7 +78,9 @@ numbered as (
 stored_events as (
   insert into event${ofDay} (account_id, id, type, search_keys, body, process)
   select account_id, event_id, type, ($9::bigint[])[($8::int[])[n]:($8::int[])[n + 1] - 1],
-    substring($11::bytea from ($7::int[])[n] for ($7::int[])[n + 1] - ($7::int[])[n]), $17::int
+    substring($11::bytea from ($7::int[])[n] for ($7::int[])[n + 1] - ($7::int[])[n]),
+    -- the default types are the first ones; others are not counted
+    case when type <= 'email.unsubscribed' then $17::int end
   from fresh
 ),
 stored_deliveries as (

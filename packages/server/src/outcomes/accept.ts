@@ -32,6 +32,8 @@ export interface NewEvent {
   /** The change in the record of an email that Posthorn sent. */
   onEmail?: RecipientRecord
   counted: CountedOutcome
+  /** The opt-in event that is stored with it if an endpoint gets that type. */
+  also?: NewEvent | undefined
 }
 
 /** The recipient's state is final already, so the outcome made no event. */

@@ -8,6 +8,7 @@ import { inSlices } from './in-slices.ts'
 import { Lane } from './lane.ts'
 import { newEvent } from './new-event.ts'
 import { unknownAccount } from './unknown-account.ts'
+import { withoutUnwanted } from './without-unwanted.ts'
 
 /** A request with more outcomes than this is large. */
 const smallMax = 100
@@ -117,9 +118,12 @@ export class Intake {
     const accept = async (tx: Queryable, some: readonly NewEvent[]): Promise<Accepted> =>
       await store(tx, some, handOff)
     try {
-      return events.some(needsTransaction)
-        ? await acceptOncePerRecipient(db, events, { accept, suppress })
-        : await accept(db, events)
+      const wanted = await withoutUnwanted(db, events)
+      if (wanted.length === 0 && events.length > 0) return nothingWanted(events)
+      const accepted = wanted.some(needsTransaction)
+        ? await acceptOncePerRecipient(db, wanted, { accept, suppress })
+        : await accept(db, wanted)
+      return wanted.length === events.length ? accepted : inPlaces(accepted, wanted, events)
     } catch (error) {
       if (error instanceof DatabaseUnavailableError) this.#options.answerLost()
       throw explained(error)
@@ -129,7 +133,7 @@ export class Intake {
 
 /** Whether storing it needs more than one statement. */
 function needsTransaction(event: NewEvent): boolean {
-  return event.recipientDigest !== undefined || event.suppresses !== undefined
+  return event.recipientDigest !== undefined || event.suppresses !== undefined || event.also !== undefined
 }
 
 /** The SQLSTATE of `refuse_unknown_account` in the accept statement. */
@@ -140,11 +144,27 @@ function explained(error: unknown): unknown {
   return unknownAccount()
 }
 
+function nothingWanted(events: readonly NewEvent[]): Accepted {
+  return { duplicateOf: events.map(() => superseded), handedOver: [], left: [], countedAs: 0 }
+}
+
+/** The result for all events, when only the wanted ones were stored. */
+function inPlaces(accepted: Accepted, wanted: readonly NewEvent[], events: readonly NewEvent[]): Accepted {
+  const byId = new Map<string, Accepted['duplicateOf'][number]>(
+    wanted.map(({ id }, n) => [id, accepted.duplicateOf[n] ?? null]),
+  )
+  return {
+    ...accepted,
+    duplicateOf: events.map(({ id }) => (byId.has(id) ? (byId.get(id) ?? null) : superseded)),
+  }
+}
+
 function answerFor(events: readonly NewEvent[], duplicateOf: Accepted['duplicateOf']): OutcomesAccepted {
   const answer: OutcomesAccepted = { accepted: 0, events: [], ignored: [] }
   events.forEach((event, index) => {
     const first = duplicateOf[index] ?? null
-    if (first === superseded) answer.ignored.push({ index, reason: 'superseded' })
+    if (event.type === 'email.deferred') answer.ignored.push({ index, reason: 'temporary' })
+    else if (first === superseded) answer.ignored.push({ index, reason: 'superseded' })
     else if (first === null) answer.events.push(typeId('evt', event.id))
     else answer.ignored.push({ index, reason: 'duplicate', event_id: typeId('evt', first) })
   })

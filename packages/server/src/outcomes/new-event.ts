@@ -4,6 +4,7 @@ import type { DecidedOutcome, EventData } from '../domain/decided-outcome.ts'
 import { eventBody } from '../domain/event-body.ts'
 import { foldedAddress } from '../domain/folded-address.ts'
 import { momentText } from '../domain/moment-text.ts'
+import { optInOutcome } from '../domain/opt-in-outcome.ts'
 import { suppressionCause } from '../domain/suppression.ts'
 import { parseTypeId, typeId } from '../domain/type-id.ts'
 import { uuidV7Ms, withTimeOf } from '../domain/uuid-v7.ts'
@@ -44,8 +45,9 @@ export function newEvent(outcome: DecidedOutcome, newId: () => string, index: nu
     type,
     body,
     searchKeys,
-    outcomeDigest: outcome.outcomeId === null ? null : digest(outcome.outcomeId),
+    outcomeDigest: outcomeDigest(outcome),
     counted,
+    ...alsoFor(outcome, newId, index),
     ...(outcome.isOncePerRecipient === true && {
       recipientDigest: recipientDigest(outcome, finalRecipient),
       ...ofEmail(outcome),
@@ -60,6 +62,18 @@ export function newEvent(outcome: DecidedOutcome, newId: () => string, index: nu
       },
     }),
   }
+}
+
+/** Ids of reporters have no control characters, so no other outcome has the key of a recipient's first deferral. */
+function outcomeDigest(outcome: DecidedOutcome): string | null {
+  if (outcome.type === 'email.deferred') return recipientDigest(outcome, null)
+  return outcome.outcomeId === null ? null : digest(outcome.outcomeId)
+}
+
+function alsoFor(outcome: DecidedOutcome, newId: () => string, index: number): Pick<NewEvent, 'also'> {
+  const found = optInOutcome(outcome)
+  if (found === null) return {}
+  return { also: newEvent({ ...found, accountId: outcome.accountId, outcomeId: null }, newId, index) }
 }
 
 /**

@@ -38,7 +38,7 @@ function outcomeOf(payload: unknown, kind: string): ReportedOutcome | null {
     case 'MessageSent':
       return { disposition: 'accepted', reply: replyOf({ text: output }) }
     case 'MessageDelayed':
-      return { disposition: 'temporary' }
+      return { disposition: 'temporary', reply: replyOf({ text: output || details }) }
     case 'MessageDeliveryFailed':
       return {
         disposition: gaveUp.test(details) ? 'expired' : 'permanent',

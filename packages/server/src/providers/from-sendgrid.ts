@@ -34,7 +34,7 @@ function outcomeOf(event: unknown, kind: string): ReportedOutcome | null {
     case 'delivered':
       return { disposition: 'accepted', reply: replyOf({ text: textIn(event, 'response') }) }
     case 'deferred':
-      return { disposition: 'temporary' }
+      return { disposition: 'temporary', reply: replyOf({ text: textIn(event, 'response') }) }
     case 'bounce':
       return { disposition: 'permanent', reply: replyOf({ text: textIn(event, 'reason') }) }
     case 'dropped':

@@ -61,7 +61,7 @@ function read(event: unknown, kind: string, mail: unknown): Found[] | 'temporary
       return onlyOne(destinations(mail), { disposition: 'unsubscribe' })
     }
     case 'DeliveryDelay':
-      return 'temporary'
+      return delayed(fieldIn(event, 'deliveryDelay'))
     default:
       return 'not_an_outcome'
   }
@@ -94,6 +94,19 @@ function bounced(bounce: unknown): Found[] | 'temporary' {
       },
     }
   })
+}
+
+function delayed(delay: unknown): Found[] | 'temporary' {
+  const recipients = listIn(delay, 'delayedRecipients')
+  if (recipients.length === 0) return 'temporary'
+  return recipients.map(one => ({
+    recipient: addressOf(textIn(one, 'emailAddress')),
+    outcome: {
+      disposition: 'temporary',
+      reply: replyOf({ text: textIn(one, 'diagnosticCode').replace(/^\s*[\w-]+;\s*/, '') }),
+      occurred_at: momentOf(textIn(delay, 'timestamp')),
+    },
+  }))
 }
 
 function complained(complaint: unknown): Found[] | 'not_an_outcome' {

@@ -1,5 +1,6 @@
 import type { RawOutcomeInput } from '@posthorn/contract'
 import { classify, type ExplainedClassification } from '../domain/classify/classify.ts'
+import type { RawOutcome as ClassifierInput } from '../domain/classify/raw-outcome.ts'
 import { domainOf } from '../domain/email-address.ts'
 import { type DecidedOutcome, fillOutcome, type ReportedData } from '../domain/decided-outcome.ts'
 
@@ -27,14 +28,19 @@ export interface SourceFacts {
   readonly sentAt?: string | undefined
 }
 
-/** Lets the classifier decide what a raw report means. @returns the outcome, or why there is none */
+/**
+ * Lets the classifier decide what a raw report means. If the mail server tries again, the outcome is `email.deferred`, which the
+ * intake reports as `temporary`.
+ *
+ * @returns the outcome, or why there is none
+ */
 export function judgeRawOutcome(
   raw: RawOutcomeInput,
   accountId: string,
   arrivedAt: string,
   facts: SourceFacts = {},
 ): DecidedOutcome | 'temporary' | 'not_an_outcome' {
-  const found = classify({
+  const classified: ClassifierInput = {
     disposition: raw.disposition,
     stage: raw.stage,
     timing: raw.timing,
@@ -52,8 +58,12 @@ export function judgeRawOutcome(
       text: raw.reply?.text,
       reportedStatus: facts.reportedStatus,
     },
-  })
-  if (found.event === null) return found.reason
+  }
+  const found = classify(classified)
+  if (found.event === null) {
+    const isDeferral = found.reason === 'temporary' && facts.isForwarded !== true
+    return isDeferral ? deferred(raw, classified, { accountId, arrivedAt, facts }) : found.reason
+  }
   const isForwarded =
     found.event === 'email.failed' &&
     (facts.isForwarded === true || found.data.failure.final_recipient !== undefined)
@@ -69,6 +79,39 @@ export function judgeRawOutcome(
     isOncePerRecipient: found.event !== 'email.unsubscribed',
     ...(isForwarded && { isForwarded: true }),
   }
+}
+
+/** The reason is the one that the email would fail for if the mail server gave up now. */
+function deferred(
+  raw: RawOutcomeInput,
+  classified: ClassifierInput,
+  { accountId, arrivedAt, facts }: { accountId: string; arrivedAt: string; facts: SourceFacts },
+): DecidedOutcome | 'temporary' {
+  const found = classify({ ...classified, disposition: 'expired' })
+  if (found.event !== 'email.failed') return 'temporary'
+  const { failure, smtp_response } = found.data
+  const { category, reason, message } = failure
+  const data = {
+    ...described(raw, facts),
+    deferral: reason === 'delivery_expired' ? unexplained : { category, reason, message },
+    smtp_response,
+    remote_mta: raw.remote_mta,
+    reporting_mta: raw.reporting_mta,
+    attempts: raw.attempts,
+  }
+  return {
+    accountId,
+    type: 'email.deferred',
+    data: fillOutcome('email.deferred', data, arrivedAt),
+    outcomeId: null,
+    isOncePerRecipient: false,
+  }
+}
+
+const unexplained = {
+  category: 'infrastructure',
+  reason: 'unspecified',
+  message: 'The email was not delivered yet. The mail server tries again.',
 }
 
 function described(raw: RawOutcomeInput, { sentAt }: SourceFacts): ReportedData {

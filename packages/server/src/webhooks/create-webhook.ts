@@ -1,4 +1,4 @@
-import { eventTypes, type WebhookCreate, type WebhookCreated } from '@posthorn/contract'
+import { defaultEventTypes, type WebhookCreate, type WebhookCreated } from '@posthorn/contract'
 import { recordChange } from '../audit/record-change.ts'
 import type { Ctx } from '../context.ts'
 import type { Queryable } from '../db/database.ts'
@@ -32,7 +32,7 @@ export async function createWebhook(
         accountId,
         endpointId,
         url,
-        input.events ?? eventTypes,
+        input.events ?? defaultEventTypes,
         input.description ?? '',
         enabled ? 'enabled' : 'disabled',
         enabled ? null : 'manual',

@@ -1,23 +1,23 @@
-import { decidedOutcome, eventCatalogue, eventTypes, sampleEvent } from '@posthorn/contract'
+import { decidedOutcome, eventCatalogue, defaultEventTypes, sampleEvent } from '@posthorn/contract'
 import { expect, test } from 'vitest'
 import { type EventData, fillOutcome } from '../../src/domain/decided-outcome.ts'
-import type { EventType } from '../../src/domain/event-type.ts'
+import type { DefaultEventType } from '../../src/domain/event-type.ts'
 
 const now = '2026-11-21T04:00:01.120Z'
 
 /** Validates and completes an outcome, as the API does. */
-function fill(type: EventType, reported: object): EventData {
+function fill(type: DefaultEventType, reported: object): EventData {
   return fillOutcome(type, decidedOutcome.parse({ type, data: reported }).data, now)
 }
 
-test.each(eventTypes)('minimal input for %s becomes complete data', type => {
+test.each(defaultEventTypes)('minimal input for %s becomes complete data', type => {
   const data = fill(type, { email_id: 'a1', to: ['Ann@Example.ORG'] })
   expect(eventCatalogue[type].body.shape.data.safeParse(data).error).toBeUndefined()
   expect(data).toMatchObject({ email_id: 'a1', to: ['Ann@example.org'], occurred_at: now })
   expect(Object.keys(data).slice(0, 2)).toEqual(['email_id', 'to'])
 })
 
-test.each(eventTypes)('complete data for %s stays unchanged', type => {
+test.each(defaultEventTypes)('complete data for %s stays unchanged', type => {
   const { data } = sampleEvent(type)
   expect(fill(type, data)).toEqual(data)
 })

@@ -129,8 +129,11 @@ describe.each(verbBackends())('sending on $name', backend => {
     })
   })
 
-  test('a temporarily rejected recipient gets the email later, without an event', async () => {
+  test('a temporarily rejected recipient gets the email later, and an endpoint that asks for it one deferral', async () => {
     const customer = await newCustomer(service.url, service.operator)
+    const url = 'https://hooks.example.com/'
+    const events = ['email.deferred']
+    expectStatus(201, await customer.api.post('/v1/webhooks', { url, events, enabled: false }))
     const emailId = await send(customer, { to: ['busy@one.example'] })
     const waiting = await until('it was tried once', async () => {
       const email = expectStatus(200, await customer.api.get<Email>(`/v1/emails/${emailId}`))
@@ -143,7 +146,14 @@ describe.each(verbBackends())('sending on $name', backend => {
     })
     expect((await settled(customer, emailId)).states).toMatchObject({ handed_over: 1 })
     expect(sink.for('busy@one.example')).toHaveLength(1)
-    expect(await allEvents(customer.api)).toEqual([])
+    expect(await eventOf(customer, emailId)).toMatchObject({
+      type: 'email.deferred',
+      data: {
+        to: ['busy@one.example'],
+        deferral: { message: expect.any(String) },
+        smtp_response: { code: 450 },
+      },
+    })
   })
 
   test('a suspended account sends nothing new, and its accepted emails are still handed over', async () => {

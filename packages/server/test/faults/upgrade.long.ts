@@ -12,7 +12,7 @@ import { reconcile } from './reconcile.ts'
 import { startTraffic } from './traffic.ts'
 
 /** The first commit with this schema. It replaces the previous release until there is one. */
-const previousRelease = '1b3198e3dff715048839bf48c8a72db8724fc649'
+const previousRelease = 'c72352ec2a67f35b2d653f8714d7a4a073bf09ce'
 
 const settings = {
   POSTHORN_LEASE_SECONDS: '5',

@@ -196,14 +196,16 @@ test('one account cannot read another account’s resources or tell them from mi
   }
 })
 
-test('the catalogue lists the four event types with schema and sample', async () => {
+test('the catalogue lists the four event types and the opt-in types with schema and sample', async () => {
   const { apiKey } = await newCustomer(app)
-  expect((await use('listEventTypes', apiKey)).data).toHaveLength(4)
-  const first = await call(app, 'GET', '/v1/event-types?limit=3', { as: apiKey })
-  const rest = await call(app, 'GET', `/v1/event-types?limit=3&cursor=${String(first.body.next_cursor)}`, {
+  expect(
+    ((await use('listEventTypes', apiKey)).data as { opt_in: boolean }[]).map(one => one.opt_in),
+  ).toEqual([...Array(4).fill(false), ...Array(3).fill(true)])
+  const first = await call(app, 'GET', '/v1/event-types?limit=6', { as: apiKey })
+  const rest = await call(app, 'GET', `/v1/event-types?limit=6&cursor=${String(first.body.next_cursor)}`, {
     as: apiKey,
   })
-  expect([first.body.data, rest.body.data]).toMatchObject([{ length: 3 }, [{ type: 'email.unsubscribed' }]])
+  expect([first.body.data, rest.body.data]).toMatchObject([{ length: 6 }, [{ type: 'email.suppressed' }]])
   expect(rest.body.next_cursor).toBeNull()
 })
 

@@ -56,7 +56,10 @@ test('a delivery keeps the reply of the receiving server', () => {
 })
 
 test('what is not a final result of outgoing mail is ignored', () => {
-  expect(judged('MessageDelayed', { output: '450 4.2.1 Try again later' })).toBe('temporary')
+  expect(judged('MessageDelayed', { output: '450 4.2.1 Try again later' })).toMatchObject({
+    type: 'email.deferred',
+    data: { smtp_response: { code: 450 } },
+  })
   for (const kind of ['MessageLoaded', 'MessageLinkClicked', 'DomainDNSError', 'SendLimitExceeded']) {
     expect(judged(kind)).toBe('not_an_outcome')
   }

@@ -32,7 +32,9 @@ test('the examples in the description of a type are not taken for the reply', ()
 
 test('a transient bounce counts only if the reply is final', () => {
   for (const type of ['Transient', 'DnsError']) {
-    expect(bounce(type, { Details: 'smtp;421 4.4.1 Connection timed out' })).toBe('temporary')
+    expect(bounce(type, { Details: 'smtp;421 4.4.1 Connection timed out' })).toMatchObject({
+      type: 'email.deferred',
+    })
     expect(bounce(type, { Details: '' })).toBe('not_an_outcome')
     expect(bounce(type, { Details: 'smtp;554 5.4.4 Host not found' })).toMatchObject({ type: 'email.failed' })
   }

@@ -63,7 +63,7 @@ test('a delivery and a complaint become events', () => {
 })
 
 test('what is not a final result for one recipient is ignored', () => {
-  expect(judged('email.delivery_delayed')).toBe('temporary')
+  expect(judged('email.delivery_delayed')).toMatchObject({ type: 'email.deferred' })
   for (const type of ['email.sent', 'email.opened', 'email.clicked', 'contact.updated', 'domain.created']) {
     expect(judged(type)).toBe('not_an_outcome')
   }

@@ -66,7 +66,10 @@ test('a spam report and an unsubscription become email.unsubscribed', () => {
 })
 
 test('what is not a final result is ignored', () => {
-  expect(one('deferred', { response: '421 4.7.0 Try again later', attempt: '3' })).toBe('temporary')
+  expect(one('deferred', { response: '421 4.7.0 Try again later', attempt: '3' })).toMatchObject({
+    type: 'email.deferred',
+    data: { smtp_response: { code: 421 } },
+  })
   const others = ['processed', 'open', 'click', 'group_unsubscribe', 'group_resubscribe', 'constructor']
   for (const event of others) expect(one(event)).toBe('not_an_outcome')
 })

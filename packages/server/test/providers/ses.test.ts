@@ -160,8 +160,11 @@ describe.each(verbBackends())('the events of Amazon SES on $name', backend => {
     for (const eventType of ['Send', 'Open', 'Click', 'Something New']) {
       expect((await report(notification({ eventType, mail: mail() }))).ignored).toEqual(['not_an_outcome'])
     }
-    const late = { eventType: 'DeliveryDelay', mail: mail(), deliveryDelay: { delayType: 'General' } }
-    expect((await report(notification(late))).ignored).toEqual(['temporary'])
+    const delayedRecipients = [{ emailAddress: 'ann@example.org', diagnosticCode: 'smtp; 450 4.2.1 Later' }]
+    for (const deliveryDelay of [{ delayType: 'General' }, { delayType: 'General', delayedRecipients }]) {
+      const late = { eventType: 'DeliveryDelay', mail: mail(), deliveryDelay }
+      expect((await report(notification(late))).ignored).toEqual(['temporary'])
+    }
   })
 
   test('without the tag, the id comes from a header, from Posthorn’s Message-ID, or from SES', async () => {

@@ -1,4 +1,4 @@
-import { eventTypes } from '@posthorn/contract'
+import { defaultEventTypes } from '@posthorn/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { updateAccount } from '../../src/accounts/update-account.ts'
 import type { Database } from '../../src/db/database.ts'
@@ -32,7 +32,7 @@ describe.each(verbBackends())('webhook endpoints on $name', backend => {
     expect(record).toEqual({
       id: expect.stringMatching(/^wh_/),
       url: 'https://hooks.example.com/',
-      events: eventTypes,
+      events: defaultEventTypes,
       description: '',
       status: 'enabled',
       disabled_reason: null,

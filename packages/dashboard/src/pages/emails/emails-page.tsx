@@ -1,5 +1,5 @@
 import type { Email } from '@posthorn/contract'
-import { eventTypes } from '@posthorn/contract/plain'
+import { defaultEventTypes } from '@posthorn/contract/plain'
 import { useRows } from '../../api/use-rows.ts'
 import { useSendingLimits } from '../../api/use-sending-limits.ts'
 import type { EmailFilters } from '../../app/email-filters.ts'
@@ -65,7 +65,7 @@ function idOf({ id }: Email): string {
 
 /** The events of a state, if there is one for it; otherwise all. */
 function EventsLink({ state }: { state: string | undefined }) {
-  const type = eventTypes.find(one => one === `email.${state}`)
+  const type = defaultEventTypes.find(one => one === `email.${state}`)
   return (
     <TextLink to="/events" search={type === undefined ? {} : { type }}>
       {type === undefined ? 'all events' : `all ${type} events`}

@@ -1,5 +1,5 @@
 import type { Webhook } from '@posthorn/contract'
-import { eventTypes } from '@posthorn/contract/plain'
+import { defaultEventTypes } from '@posthorn/contract/plain'
 import { expect, test } from 'vitest'
 import {
   createBody,
@@ -12,7 +12,7 @@ import {
 
 const webhook = {
   url: 'https://api.acme.test/in',
-  events: [...eventTypes],
+  events: [...defaultEventTypes],
   description: 'CRM',
   headers: { 'X-Team': '***', 'X-Room': '***' },
   rate_limit_per_second: 5,

@@ -1,11 +1,11 @@
 import type { EventType, Webhook, WebhookCreate, WebhookUpdate } from '@posthorn/contract'
-import { eventTypes } from '@posthorn/contract/plain'
+import { defaultEventTypes } from '@posthorn/contract/plain'
 
 /** An endpoint in a form. */
 export interface EndpointDraft {
   readonly url: string
   readonly events: readonly EventType[]
-  /** All types that exist now. */
+  /** The default types: the outcomes of emails. */
   readonly isForAll: boolean
   readonly description: string
   readonly headers: readonly HeaderDraft[]
@@ -24,7 +24,7 @@ export interface HeaderDraft {
 
 export const newDraft: EndpointDraft = {
   url: '',
-  events: eventTypes,
+  events: defaultEventTypes,
   isForAll: true,
   description: '',
   headers: [],
@@ -36,7 +36,7 @@ export function draftOf(webhook: Webhook): EndpointDraft {
   return {
     url: webhook.url,
     events: webhook.events,
-    isForAll: webhook.events.length === eventTypes.length,
+    isForAll: isSameSet(webhook.events, defaultEventTypes),
     description: webhook.description,
     headers: Object.keys(webhook.headers).map((name, key) => ({ key, name, value: '', isKept: true })),
     rateLimit: webhook.rate_limit_per_second === null ? '' : String(webhook.rate_limit_per_second),
@@ -72,7 +72,7 @@ export function createBody(draft: EndpointDraft, startDisabled: boolean): Webhoo
 
 /** The request that changes `webhook` to the draft; unchanged fields are left out. */
 export function updateBody(draft: EndpointDraft, webhook: Webhook): WebhookUpdate {
-  const events = draft.isForAll ? eventTypes : draft.events
+  const events = draft.isForAll ? defaultEventTypes : draft.events
   const headers = headerChanges(draft, webhook)
   return {
     ...(draft.url.trim() !== webhook.url && { url: draft.url.trim() }),

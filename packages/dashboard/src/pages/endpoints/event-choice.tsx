@@ -23,7 +23,7 @@ export function EventChoice({ draft, error, onChange }: EventChoiceProps) {
             checked={draft.isForAll}
             onChange={() => onChange({ isForAll: true })}
           />
-          All types
+          All outcomes
         </label>
         <label className="flex items-center gap-2 pointer-coarse:min-h-11">
           <input

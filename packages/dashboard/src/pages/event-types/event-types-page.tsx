@@ -17,8 +17,9 @@ export function EventTypesPage() {
     <>
       <PageHeader title="Event types" />
       <p className="mb-4 text-ink-2">
-        The possible outcomes of an email. An endpoint gets all types, or only those you choose. We may add
-        types, so let your server ignore types that it does not know.
+        What can happen to an email. An endpoint gets the outcomes, or only the types you choose. It gets
+        opt-in types only if you choose them. We may add types, so let your server ignore types that it does
+        not know.
       </p>
       {types.error !== null && <Problem error={types.error} onRetry={() => void types.refetch()} />}
       {types.isPending && <Skeleton lines={4} linePx={56} />}
@@ -34,7 +35,7 @@ export function EventTypesPage() {
 }
 
 /** One type: its name, its meaning, and how many endpoints subscribe to it. The whole row is a link. */
-function EventTypeRow({ info: { type, description } }: { info: EventTypeInfo }) {
+function EventTypeRow({ info: { type, description, opt_in: isOptIn } }: { info: EventTypeInfo }) {
   const wanted = useWebhooks().data?.filter(webhook => webhook.events.includes(type)).length
   return (
     <li className="relative flex min-h-14 flex-wrap items-center gap-x-4 gap-y-0.5 border-b border-line px-2 py-2 hover:bg-sunken">
@@ -45,7 +46,10 @@ function EventTypeRow({ info: { type, description } }: { info: EventTypeInfo }) 
       >
         {type}
       </Link>
-      <span className="min-w-0 flex-1 basis-72">{description}</span>
+      <span className="min-w-0 flex-1 basis-72">
+        {description}
+        {isOptIn && ' Opt-in.'}
+      </span>
       <span className="text-ink-2">
         {wanted === undefined
           ? '—'

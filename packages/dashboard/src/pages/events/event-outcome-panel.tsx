@@ -12,6 +12,9 @@ const tones: Readonly<Record<EventType, Tone>> = {
   'email.bounced': 'exhausted',
   'email.failed': 'failed',
   'email.unsubscribed': 'pending',
+  'email.complained': 'pending',
+  'email.deferred': 'failed',
+  'email.suppressed': 'failed',
 }
 
 /** What happened to the email: type, reason, cause, time, and the reply of the mail server. */

@@ -114,10 +114,12 @@ class EximLog implements MailLog {
     const { flag, recipient, origTo, relay, reason } = delivery
     const outcome = outcomeOf(entry, delivery, atMs)
     if (flag === '==') {
-      // no attempt, so the last reply still counts
-      if (reason.startsWith('retry time not reached') && entry.waiting.has(recipient)) return 'deferred'
+      const isAttempt = !reason.startsWith('retry time not reached')
+      const isFirst = !entry.waiting.has(recipient)
+      // without an attempt, the last reply still counts
+      if (!isAttempt && !isFirst) return 'deferred'
       entry.waiting.set(recipient, { origTo, relay, dsn: '', reason, attempts: outcome.attempts })
-      return 'deferred'
+      return isAttempt && isFirst ? [{ ...outcome, disposition: 'temporary' }] : 'deferred'
     }
     const last = entry.waiting.get(recipient)
     entry.waiting.delete(recipient)

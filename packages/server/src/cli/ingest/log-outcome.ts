@@ -3,7 +3,8 @@ import type { LogClock } from './log-time.ts'
 
 /** The outcome of a mail for one recipient. */
 export interface LogOutcome {
-  readonly disposition: 'accepted' | 'permanent' | 'expired' | 'cancelled'
+  /** `temporary` only for a recipient's first deferral. */
+  readonly disposition: 'accepted' | 'temporary' | 'permanent' | 'expired' | 'cancelled'
   /** The envelope sender: Posthorn's return path if Posthorn sent the mail. Null if the log does not contain it. */
   readonly from: string | null
   readonly messageId: string | null
@@ -24,7 +25,7 @@ export interface LogOutcome {
 
 /** Why a line produces no outcome. */
 const passedOver = [
-  /** The mail server is still trying. If it gives up later, it writes another line. */
+  /** The mail server is still trying, and not for the first time. If it gives up later, it writes another line. */
   'deferred',
   /** The mail server only checked the address. No mail was sent. */
   'probe',

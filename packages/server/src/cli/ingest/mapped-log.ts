@@ -90,14 +90,13 @@ class MappedLog implements MailLog {
     )
     if (result === undefined) return []
     const { disposition } = result
-    if (disposition === 'deferred') return 'deferred'
     const field = (name: MappedField): string => this.#textAt(item, name)
     const recipients = this.#recipients(item)
     if (recipients.length === 0) return 'unreadable'
     const from = field('return_path')
     const attempts = Number(field('attempts'))
     const outcome = {
-      disposition,
+      disposition: disposition === 'deferred' ? ('temporary' as const) : disposition,
       from: from === '' ? null : addressIn(from),
       messageId: orNull(field('message_id').replace(/^<|>$/g, '')),
       header: orNull(field('email_id')),

@@ -88,9 +88,10 @@ export class PostfixLog {
       case 'deferred':
       case 'SOFTBOUNCE': {
         const { origTo, relay, dsn, reason } = parsed
-        const attempts = (entry.waiting.get(parsed.recipient)?.attempts ?? 0) + 1
+        const outcome = outcomeOf(entry, parsed, { atMs, isPerRecipient: program === 'lmtp' })
+        const { attempts } = outcome
         entry.waiting.set(parsed.recipient, { origTo, relay, dsn, reason, attempts })
-        return 'deferred'
+        return attempts === 1 ? [{ ...outcome, disposition: 'temporary' }] : 'deferred'
       }
       case 'deliverable':
       case 'undeliverable':

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { EventType } from '@posthorn/contract'
+import type { DefaultEventType } from '@posthorn/contract'
 import type { WebhookEvent } from '@posthorn/receiver'
 import { CommandError } from '../command-error.ts'
 import type { Connection } from '../connection.ts'
@@ -10,7 +10,7 @@ import type { QuickstartReceiver } from './quickstart-receiver.ts'
 /** By default, an attempt ends within 15 seconds. */
 const waitMsMax = 20_000
 
-const samples: readonly { type: EventType; to: string }[] = [
+const samples: readonly { type: DefaultEventType; to: string }[] = [
   { type: 'email.delivered', to: 'ada@example.com' },
   { type: 'email.bounced', to: 'grace@example.com' },
   { type: 'email.failed', to: 'alan@example.com' },

@@ -48,8 +48,9 @@ test('the accounting file of PowerMTA is read by its header, also after a restar
     },
     { ...base, disposition: 'permanent', dsn: '5.1.1', reason: '550 5.1.1 No "ann", sorry' },
     { ...base, disposition: 'expired', relay: '192.0.2.7[192.0.2.7]' },
+    { ...base, disposition: 'temporary', reason: '451 4.2.1 Later' },
   ])
-  expect(first.passedOver).toEqual(['deferred', 'not_understood', 'not_understood'])
+  expect(first.passedOver).toEqual(['not_understood', 'not_understood'])
   const memory = JSON.parse(JSON.stringify(first.log.memory())) as unknown[]
   const second = read(mapOf('powermta'), ['type,timeLogged,rcpt', 'd,1795233601,bob@example.org'], memory)
   expect(second.outcomes).toMatchObject([
@@ -111,8 +112,9 @@ test('each event in a body of Stalwart is read', () => {
   expect(outcomes).toMatchObject([
     { disposition: 'accepted', from, recipient: 'ann@example.org', relay: 'mx', reason: 'Ok', atMs: moment },
     { disposition: 'permanent', from, recipient: 'dead@example.org', reason: details },
+    { disposition: 'temporary', from, recipient: 'ann@example.org' },
   ])
-  expect(passedOver).toEqual(['deferred', 'not_understood'])
+  expect(passedOver).toEqual(['not_understood'])
 })
 
 const opensmtpd = (text: string, tag = 'smtpd[7]'): string =>
@@ -143,10 +145,11 @@ test('the log of OpenSMTPD is read, and text from outside cannot add a pair', ()
       relay: 'mx1.example.org[192.0.2.7]',
     },
     { disposition: 'permanent', reason: '550 5.1.1 "ann', atMs: moment },
+    { disposition: 'temporary', reason: '451 Later' },
     { disposition: 'accepted', recipient: '"x> result="PermFail" y"@example.org' },
     { disposition: 'expired', recipient: 'ann@example.org', origTo: 'old@example.org' },
   ])
-  expect(passedOver).toEqual(['deferred', 'unrelated', 'not_understood'])
+  expect(passedOver).toEqual(['unrelated', 'not_understood'])
 })
 
 test('a map with a mistake is refused with the place of the mistake', () => {

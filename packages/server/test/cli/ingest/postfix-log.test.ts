@@ -77,7 +77,6 @@ test('a line that is not a delivery is skipped with its reason', () => {
   expect(passes('smtp', `relay=none, ${rest}, status=sent (discarded)`)).toEqual(['discarded'])
   expect(passes('smtp', `relay=mx[::1]:25, ${rest}, status=deliverable (250 Ok)`)).toEqual(['probe'])
   expect(passes('smtp', `relay=mx[::1]:25, ${rest}, status=undeliverable (550 No)`)).toEqual(['probe'])
-  expect(passes('smtp', `relay=mx[::1]:25, ${rest}, status=SOFTBOUNCE (550 No)`)).toEqual(['deferred'])
   expect(passes('local', `relay=local, ${rest}, status=sent (forwarded as 4F00B2)`)).toEqual(['handed_on'])
   expect(passes('smtp', `relay=mx[::1]:25, ${rest}, status=swallowed (250 Ok)`)).toEqual(['unreadable'])
   expect(passes('smtp', 'relay=mx[::1]:25')).toEqual(['unreadable'])
@@ -138,8 +137,11 @@ test('when a mail expires, only its pending recipients get an outcome, with thei
       at(3, 'qmgr', '4F00A1: removed'),
     ].join('\n'),
   )
-  expect(passedOver).toEqual(['deferred', 'deferred', 'deferred'])
+  // only the first deferral of each recipient is an outcome
+  expect(passedOver).toEqual(['deferred'])
   expect(outcomes).toMatchObject([
+    { disposition: 'temporary', recipient: 'ann@example.org', attempts: 1 },
+    { disposition: 'temporary', recipient: 'bob@example.org', attempts: 1 },
     { disposition: 'accepted', recipient: 'bob@example.org', attempts: 2 },
     {
       disposition: 'expired',
@@ -165,9 +167,15 @@ test('force-expired counts as expired, and deletion by an administrator counts a
     'qmgr',
     '4F00A1: from=<bounces+abc@mail.acme.test>, status=force-expired, returned to sender',
   )
-  expect(read([...waiting, forced].join('\n')).outcomes).toMatchObject([{ disposition: 'expired' }])
+  expect(read([...waiting, forced].join('\n')).outcomes).toMatchObject([
+    { disposition: 'temporary' },
+    { disposition: 'expired' },
+  ])
   const deleted = at(2, 'postsuper', '4F00A1: removed')
-  expect(read([...waiting, deleted].join('\n')).outcomes).toMatchObject([{ disposition: 'cancelled' }])
+  expect(read([...waiting, deleted].join('\n')).outcomes).toMatchObject([
+    { disposition: 'temporary' },
+    { disposition: 'cancelled' },
+  ])
 })
 
 test('mails with the same queue id on two instances or two hosts are kept apart', () => {
