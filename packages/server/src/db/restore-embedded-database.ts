@@ -4,8 +4,8 @@ import { PGlite } from '@electric-sql/pglite'
 import { holdsDatabase } from './database-directory.ts'
 import type { Database } from './database.ts'
 import { lockDataDirectory } from './data-directory-lock.ts'
+import { extractTar } from './extract-tar.ts'
 import { openEmbeddedDatabase } from './embedded-database.ts'
-import { readTar } from './read-tar.ts'
 
 /**
  * Restores the embedded database from a tar archive, runs `finish` on it, and then moves it into the data directory.
@@ -41,7 +41,7 @@ async function unpack(dataDir: string, archive: AsyncIterable<Uint8Array>): Prom
   try {
     const directory = join(dataDir, 'database')
     mkdirSync(directory, { mode: 0o700, recursive: true })
-    await readTar(archive, directory)
+    await extractTar(archive, directory)
     // PGlite would make a new database out of an incomplete one
     if (!holdsDatabase(directory)) throw new Error('it is empty')
     const database = await PGlite.create(directory)
