@@ -112,6 +112,7 @@ function delivered(delivery: LeasedDelivery, id: string): Settlement {
         verifiedParts: null,
       },
       verifiedKeyIds: [],
+      retry: { baseSeconds: 120, capSeconds: 86_400 },
       newCertificateExpiresAtMs: null,
       endpointWasFailing: false,
     },

@@ -269,6 +269,10 @@ create table endpoint (
   gone_since timestamptz,
   loopback_origin text,
   standard_webhooks boolean not null default false,
+  -- null: the operator's
+  retry_base_seconds float8,
+  retry_cap_seconds float8,
+  attempt_timeout_seconds float8,
   constraint endpoint_pkey primary key (account_id, id),
   constraint endpoint_disabled_reason_check check (disabled_reason in ('manual', 'gone', 'failing')),
   constraint endpoint_kind_check check (kind in ('events', 'notices')),

@@ -116,3 +116,11 @@ test.each([
     expect(() => readConfig({ ...settings, ...change })).toThrow(message)
   },
 )
+
+test('the longest attempt timeout of an endpoint is between the default and the lease', () => {
+  expect(readConfig({ POSTHORN_ATTEMPT_TIMEOUT_SECONDS: '7' }).config.attemptTimeoutMaxMs).toBe(7_000)
+  const longest = (seconds: string) => readConfig({ POSTHORN_ATTEMPT_TIMEOUT_MAX_SECONDS: seconds })
+  expect(longest('18').config).toMatchObject({ attemptTimeoutMs: 15_000, attemptTimeoutMaxMs: 18_000 })
+  expect(() => longest('14')).toThrow('POSTHORN_ATTEMPT_TIMEOUT_MAX_SECONDS must not be less than')
+  expect(() => longest('19')).toThrow('must exceed POSTHORN_ATTEMPT_TIMEOUT_MAX_SECONDS by')
+})

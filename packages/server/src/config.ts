@@ -5,7 +5,8 @@ import { type Fields, serviceSettingNames, type serviceSettings, settings } from
 
 export { ConfigError } from './read-settings.ts'
 
-export interface Config extends Fields<keyof typeof serviceSettings> {
+export interface Config extends Omit<Fields<keyof typeof serviceSettings>, 'attemptTimeoutMaxMs'> {
+  attemptTimeoutMaxMs: number
   /** All settings as the operator may see them. */
   inForce: SettingInForce[]
 }
@@ -19,7 +20,8 @@ export function readConfig(env: Environment = process.env): { config: Config; wa
   const warnings = refuseUnknown(env)
   const config = readSettings(env, serviceSettingNames)
   refuseContradictions(config)
-  return { config: { ...config, inForce: settingsInForce(env) }, warnings }
+  const attemptTimeoutMaxMs = config.attemptTimeoutMaxMs ?? config.attemptTimeoutMs
+  return { config: { ...config, attemptTimeoutMaxMs, inForce: settingsInForce(env) }, warnings }
 }
 
 /** The settings that the CLI needs to reach a running service. */
@@ -133,9 +135,16 @@ function refuseContradictions(config: Fields<keyof typeof serviceSettings>): voi
       'POSTHORN_EGRESS_SOURCE_ADDRESS has no effect with POSTHORN_EGRESS_PROXY, because the proxy sends: unset one of them',
     )
   }
-  if (config.leaseMs <= config.attemptTimeoutMs + 1_000) {
+  const attemptTimeoutMaxMs = config.attemptTimeoutMaxMs ?? config.attemptTimeoutMs
+  if (attemptTimeoutMaxMs < config.attemptTimeoutMs) {
     throw new ConfigError(
-      'POSTHORN_LEASE_SECONDS must exceed POSTHORN_ATTEMPT_TIMEOUT_SECONDS by more than 1 second; otherwise Posthorn could send a delivery again during its first attempt',
+      'POSTHORN_ATTEMPT_TIMEOUT_MAX_SECONDS must not be less than POSTHORN_ATTEMPT_TIMEOUT_SECONDS',
+    )
+  }
+  if (config.leaseMs <= attemptTimeoutMaxMs + 1_000) {
+    const longest = `POSTHORN_ATTEMPT_TIMEOUT${config.attemptTimeoutMaxMs === null ? '' : '_MAX'}_SECONDS`
+    throw new ConfigError(
+      `POSTHORN_LEASE_SECONDS must exceed ${longest} by more than 1 second; otherwise Posthorn could send a delivery again during its first attempt`,
     )
   }
   if (config.bounceRateWarning > config.bounceRateRisk) {

@@ -1,6 +1,7 @@
 import type { OperatorMethod, RateThresholds } from '@posthorn/contract'
 import type { Lookups, Queryable } from './db/database.ts'
 import type { DnsAnswer } from './domain/dns-answer.ts'
+import type { OperatorTimings } from './domain/endpoint-timings.ts'
 import type { ReturnPath } from './domain/domain-records.ts'
 import type { UrlPolicy } from './domain/url-policy.ts'
 import type { Exchange, HeadRequest, PostRequest } from './egress/egress.ts'
@@ -32,6 +33,8 @@ export interface VerbSettings {
   readonly statsDays: number
   /** How many deliveries per second a replay queues for its endpoint. */
   readonly drainPerSecond: number
+  /** How long attempts to an endpoint may take, and when they are repeated. */
+  readonly timings: OperatorTimings
   /** The beginning of the names of Posthorn's own headers. */
   readonly headerPrefix: string
   /** Whether a mail server is configured. */

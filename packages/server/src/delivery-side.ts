@@ -7,7 +7,7 @@ import { Dispatcher } from './dispatch/dispatcher.ts'
 import { Lease } from './dispatch/lease.ts'
 import { recover } from './dispatch/recover.ts'
 import { headerNames } from './domain/header-names.ts'
-import type { RetryPolicy } from './domain/backoff.ts'
+import type { OperatorTimings } from './domain/endpoint-timings.ts'
 import type { Egress } from './egress/egress.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
@@ -30,7 +30,7 @@ export interface DeliverySideOptions {
   newId: () => string
   version: string
   startedAtMs: number
-  retry: RetryPolicy
+  timings: OperatorTimings
   metrics: () => Metrics
   log: Log
 }
@@ -48,10 +48,10 @@ export async function openDeliverySide(
   opened: AsyncDisposableStack,
   options: DeliverySideOptions,
 ): Promise<DeliverySide> {
-  const { config, role, databases, statistics, clock, version, startedAtMs, retry, metrics, log } = options
+  const { config, role, databases, statistics, clock, version, startedAtMs, timings, metrics, log } = options
   const { db, hotDb, leaseDb } = databases
   // no other process can use the embedded database, so all leases are old
-  if (db.kind === 'embedded') await recover(db, { all: true, retry })
+  if (db.kind === 'embedded') await recover(db, { all: true, retry: timings.retry })
   const throughput = new Throughput(() => clock.monotonicMs())
   const activity = (): Activity => {
     const { inFlight, unstarted, unsettled } = dispatcher.load
@@ -74,7 +74,7 @@ export async function openDeliverySide(
       db: leaseDb,
       clock,
       leaseMs: config.leaseMs,
-      attemptTimeoutMs: config.attemptTimeoutMs,
+      attemptTimeoutMs: config.attemptTimeoutMaxMs,
       process: { host: hostname(), role, version, startedAtMs },
       activity,
       onLost: () => {

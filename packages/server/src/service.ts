@@ -88,6 +88,8 @@ export async function openService(config: Config, log: Log, options: ServiceOpti
   const { db, hotDb, history } = databases
   const { retentionDays, leaseMs } = config
   const retry = { baseSeconds: config.retryBaseSeconds, capSeconds: config.retryCapSeconds }
+  const { retryBaseMinSeconds, attemptTimeoutMs, attemptTimeoutMaxMs } = config
+  const timings = { retry, retryBaseMinSeconds, attemptTimeoutMs, attemptTimeoutMaxMs }
   const clocks = { ownClock: options.clock ?? systemClock, retentionDays, retry, leaseMs, log }
   const { clock, clockSkew, gate } = await openClocks(db, clocks)
   opened.use(clockSkew)
@@ -142,7 +144,7 @@ export async function openService(config: Config, log: Log, options: ServiceOpti
     newId,
     version,
     startedAtMs,
-    retry,
+    timings,
     log,
     metrics: () => metrics,
   })
@@ -165,6 +167,7 @@ export async function openService(config: Config, log: Log, options: ServiceOpti
       retentionDays,
       statsDays: config.statsDays,
       drainPerSecond: config.drainPerSecond,
+      timings,
       headerPrefix: config.headerPrefix,
       canSendMail: config.smtp !== null,
       noticesFrom: config.smtp === null ? null : config.noticesFrom,

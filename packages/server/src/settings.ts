@@ -129,13 +129,23 @@ const deliveries = {
   POSTHORN_RETRY_CAP_SECONDS: setting('retryCapSeconds', decimal(0), '86400', {
     meaning: 'The upper limit of retry delays, unless `Retry-After` asks for a longer one.',
   }),
+  POSTHORN_RETRY_BASE_MIN_SECONDS: setting('retryBaseMinSeconds', decimal(0), '1', {
+    meaning:
+      'The smallest `retry_base_seconds` and `retry_cap_seconds` that an endpoint may have. The largest is the longest delay that the two settings above allow.',
+  }),
   POSTHORN_LEASE_SECONDS: setting('leaseMs', durationMs(1_000, 0, 3_600), '20', {
     meaning:
-      'If a process does not renew its lease for this long, other processes take over its deliveries. It must exceed the attempt timeout by more than 1 s.',
+      'If a process does not renew its lease for this long, other processes take over its deliveries. It must exceed the longest attempt timeout by more than 1 s.',
   }),
   POSTHORN_ATTEMPT_TIMEOUT_SECONDS: setting('attemptTimeoutMs', durationMs(1_000, 0.01), '15', {
     meaning: 'The time limit of one attempt, including DNS and connecting.',
   }),
+  POSTHORN_ATTEMPT_TIMEOUT_MAX_SECONDS: optional(
+    'attemptTimeoutMaxMs',
+    durationMs(1_000, 0.01),
+    'the same as POSTHORN_ATTEMPT_TIMEOUT_SECONDS',
+    { meaning: 'The longest `attempt_timeout_seconds` that an endpoint may have.' },
+  ),
 }
 
 const mail = {

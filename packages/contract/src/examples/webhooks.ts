@@ -13,6 +13,9 @@ const webhook = {
   headers: { 'X-Environment': '***' },
   rate_limit_per_second: 50,
   standard_webhooks: false,
+  retry_base_seconds: null,
+  retry_cap_seconds: null,
+  attempt_timeout_seconds: null,
   created_at: '2026-11-20T10:00:00.000Z',
   updated_at: '2026-11-20T10:00:00.000Z',
 }

@@ -33,6 +33,18 @@ export const webhook = z
     standard_webhooks: z
       .boolean()
       .meta({ description: 'Whether each request also has the headers of Standard Webhooks.' }),
+    retry_base_seconds: z
+      .number()
+      .nullable()
+      .meta({ description: 'The maximum delay before the first retry. Null means the operator’s default.' }),
+    retry_cap_seconds: z
+      .number()
+      .nullable()
+      .meta({ description: 'The maximum of every retry delay. Null means the operator’s default.' }),
+    attempt_timeout_seconds: z
+      .number()
+      .nullable()
+      .meta({ description: 'The time limit of one attempt. Null means the operator’s default.' }),
     created_at: timestamp,
     updated_at: timestamp,
   })
@@ -79,6 +91,18 @@ const standardWebhooks = z.boolean().meta({
   description:
     '`true` adds the headers of Standard Webhooks to each request: `webhook-id`, `webhook-timestamp` and `webhook-signature`.',
 })
+const retryBase = z.number().positive().nullable().meta({
+  description:
+    'The maximum delay before the first retry, 120 seconds by default. It doubles with each retry. Null means the default. The operator sets the bounds.',
+})
+const retryCap = z.number().positive().nullable().meta({
+  description:
+    'The maximum of every retry delay, 86,400 seconds by default, unless `Retry-After` asks for more. Null means the default. The operator sets the bounds.',
+})
+const attemptTimeout = z.number().positive().nullable().meta({
+  description:
+    'The time limit of one attempt, 15 seconds by default. Null means the default. The operator sets the bounds.',
+})
 
 export const webhookCreate = z
   .strictObject({
@@ -91,6 +115,9 @@ export const webhookCreate = z
       .meta({ description: 'Up to 20 extra headers for each request, such as a token of your gateway.' }),
     rate_limit_per_second: rateLimit.optional(),
     standard_webhooks: standardWebhooks.optional(),
+    retry_base_seconds: retryBase.optional(),
+    retry_cap_seconds: retryCap.optional(),
+    attempt_timeout_seconds: attemptTimeout.optional(),
   })
   .meta({ id: 'WebhookCreate' })
 
@@ -106,6 +133,9 @@ export const webhookUpdate = z
     }),
     rate_limit_per_second: rateLimit.optional(),
     standard_webhooks: standardWebhooks.optional(),
+    retry_base_seconds: retryBase.optional(),
+    retry_cap_seconds: retryCap.optional(),
+    attempt_timeout_seconds: attemptTimeout.optional(),
   })
   .meta({ id: 'WebhookUpdate' })
 

@@ -49,6 +49,9 @@ const selfEvident = new Set([
 const labels: Readonly<Record<string, string>> = {
   url: 'URL',
   rate_limit_per_second: 'Rate limit, events per second',
+  retry_base_seconds: 'Retry base, seconds',
+  retry_cap_seconds: 'Retry cap, seconds',
+  attempt_timeout_seconds: 'Attempt timeout, seconds',
   standard_webhooks: 'Standard Webhooks headers',
   secret_prefix: 'Secret',
   max_endpoints: 'Webhook endpoints',

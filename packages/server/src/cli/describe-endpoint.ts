@@ -13,9 +13,16 @@ export function describeEndpoint(endpoint: Webhook): string {
     ['Secret', `${endpoint.secret_prefix}…`],
     ['Headers', headers.length === 0 ? 'none' : headers.join(', ')],
     ['Rate limit', rate === null ? 'none' : `${rate} per second`],
+    ['Retry base', secondsOf(endpoint.retry_base_seconds)],
+    ['Retry cap', secondsOf(endpoint.retry_cap_seconds)],
+    ['Timeout', secondsOf(endpoint.attempt_timeout_seconds)],
     ['Standard Webhooks', endpoint.standard_webhooks ? 'on' : 'off'],
     ['Description', endpoint.description],
     ['Created', endpoint.created_at],
     ['Changed', endpoint.updated_at],
   ])
+}
+
+function secondsOf(seconds: number | null): string {
+  return seconds === null ? 'default' : `${seconds} s`
 }

@@ -28,6 +28,9 @@ export const endpointsUpdate: Command = {
     },
     'remove-header': { value: 'name', meaning: 'A request header to remove.', multiple: true },
     'rate-limit': { value: 'number', meaning: 'Requests per second at most; "none" removes the limit.' },
+    'retry-base': { value: 'seconds', meaning: 'The maximum delay before the first retry, or "default".' },
+    'retry-cap': { value: 'seconds', meaning: 'The maximum of every retry delay, or "default".' },
+    timeout: { value: 'seconds', meaning: 'The time limit of one attempt, or "default".' },
     'standard-webhooks': { value: 'on|off', meaning: 'Also send the headers of Standard Webhooks.' },
     ...customerOptions,
   },
@@ -59,10 +62,26 @@ function changesOf(input: CommandInput) {
     ...(limit !== undefined && {
       rate_limit_per_second: limit === 'none' ? null : (wholeNumber(input, 'rate-limit') ?? null),
     }),
+    ...seconds(input, 'retry-base', 'retry_base_seconds'),
+    ...seconds(input, 'retry-cap', 'retry_cap_seconds'),
+    ...seconds(input, 'timeout', 'attempt_timeout_seconds'),
     ...(standard !== undefined && { standard_webhooks: standard }),
   }
   if (Object.keys(changes).length === 0) throw new UsageError('nothing to change: add at least one option')
   return changes
+}
+
+function seconds<const Field extends string>(
+  input: CommandInput,
+  name: string,
+  field: Field,
+): { [_ in Field]?: number | null } {
+  const text = input.text(name)
+  if (text === undefined) return {}
+  if (text !== 'default' && !/^\d+(\.\d+)?$/.test(text)) {
+    throw new UsageError(`--${name} must be a number of seconds or "default", not "${text}"`)
+  }
+  return { [field]: text === 'default' ? null : Number(text) } as { [_ in Field]?: number | null }
 }
 
 function onOrOff(input: CommandInput, name: string): boolean | undefined {

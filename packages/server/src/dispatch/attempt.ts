@@ -1,5 +1,6 @@
 import { attemptMessage } from '@posthorn/contract'
 import type { Clock } from '../context.ts'
+import type { OperatorTimings } from '../domain/endpoint-timings.ts'
 import type { HeaderNames } from '../domain/header-names.ts'
 import { requestRecord } from '../domain/request-record.ts'
 import type { LeasedDelivery } from '../domain/leased-delivery.ts'
@@ -19,6 +20,7 @@ export interface AttemptOptions {
   newId: () => string
   userAgent: string
   headerNames: HeaderNames
+  timings: OperatorTimings
   /** The number under which this process counts attempts. */
   processNumber: () => number
   /** Called right before sending: whether the lease lasts long enough. */
@@ -52,7 +54,7 @@ async function loadAndSend(started: Started, options: AttemptOptions): Promise<A
 function send(
   { delivery, endpoint }: Started,
   profile: Profile,
-  { clock, egress, newId, processNumber, mayStart, userAgent, headerNames, abort }: AttemptOptions,
+  { clock, egress, newId, processNumber, mayStart, userAgent, headerNames, timings, abort }: AttemptOptions,
 ): Promise<Attempt | null> {
   if (clock.monotonicMs() > delivery.startByMs || !mayStart(delivery)) return Promise.resolve(null)
   const facts = {
@@ -66,6 +68,7 @@ function send(
       request: null,
       exchange: failedExchange({ code: 'unknown', message: attemptMessage('unknown', { reason }) }),
       verifiedKeyIds: [],
+      retry: timings.retry,
       newCertificateExpiresAtMs: null,
     })
   }
@@ -84,6 +87,7 @@ function send(
     headers: standardHeaders === null ? headers : [...headers, ...standardHeaders],
     body: delivery.body,
     signal: abort,
+    timeoutMs: profile.attemptTimeoutMs,
   })
   return posted.then(exchange => ({
     ...facts,
@@ -95,6 +99,7 @@ function send(
     ),
     exchange,
     verifiedKeyIds: verifiedKeyIds(profile, exchange),
+    retry: profile.retry,
     newCertificateExpiresAtMs: newCertificateExpiry(profile, exchange),
   }))
 }

@@ -1,8 +1,8 @@
 import { Batcher } from '../collections/batcher.ts'
 import type { Clock, Random } from '../context.ts'
 import type { Queryable } from '../db/database.ts'
-import type { RetryPolicy } from '../domain/backoff.ts'
 import { decideAttempt, giveUpLost } from '../domain/decide-attempt.ts'
+import type { OperatorTimings } from '../domain/endpoint-timings.ts'
 import type { HeaderNames } from '../domain/header-names.ts'
 import { drainMsMax } from '../domain/drain-limits.ts'
 import type { HandOffCapacity, LeftEndpoint } from '../domain/hand-off.ts'
@@ -33,7 +33,7 @@ export interface DispatcherOptions {
   headerNames: HeaderNames
   /** The number under which this process counts attempts. */
   processNumber: () => number
-  retry: RetryPolicy
+  timings: OperatorTimings
   drainPerSecond: number
   inFlightMax: number
   inFlightPerEndpointMax: number
@@ -105,6 +105,7 @@ export class Dispatcher implements AsyncDisposable {
     })
     this.#claimer = new Claimer({
       ...options,
+      retry: options.timings.retry,
       scheduler: this.#scheduler,
       number: () => options.lease().number,
       mayClaim: () => this.#mayClaim,
@@ -218,10 +219,10 @@ export class Dispatcher implements AsyncDisposable {
   }
 
   #decide(delivery: LeasedDelivery, made: Attempt): void {
-    const { retry, random, clock } = this.#options
+    const { random, clock } = this.#options
     const { outcome, statusCode, error, retryAfter } = made.exchange
     const result = { outcome, statusCode, errorCode: error?.code ?? null, retryAfter }
-    const verdict = decideAttempt(delivery, result, retry, random.fraction(), clock.nowMs())
+    const verdict = decideAttempt(delivery, result, made.retry, random.fraction(), clock.nowMs())
     this.#settler.add({ delivery, verdict, attempt: made })
   }
 

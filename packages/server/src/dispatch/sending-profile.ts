@@ -1,6 +1,8 @@
 import type { KeyObject } from 'node:crypto'
 import { plainColumns } from '../db/array-literal.ts'
 import type { Queryable } from '../db/database.ts'
+import type { RetryPolicy } from '../domain/backoff.ts'
+import { type EndpointTimings, type OperatorTimings, timingsInForce } from '../domain/endpoint-timings.ts'
 import { openRequestHeaders } from '../seal/request-headers.ts'
 import type { Seal } from '../seal/seal.ts'
 import type { NamedKey } from '../seal/signature-header.ts'
@@ -23,6 +25,8 @@ export interface SendingProfile {
   keys: SigningKey[]
   /** The same secrets as Standard Webhooks uses them; null if the endpoint does not want its headers. */
   standardKeys: KeyObject[] | null
+  retry: RetryPolicy
+  attemptTimeoutMs: number
 }
 
 interface SigningKey extends NamedKey {
@@ -37,20 +41,26 @@ interface UnreadableProfile {
 
 export type Profile = SendingProfile | UnreadableProfile
 
+export interface ProfileOptions {
+  readonly seal: Seal
+  readonly userAgent: string
+  readonly timings: OperatorTimings
+}
+
 /** Loads the profiles of the given endpoints in one statement, so that each is of one version. */
 export async function loadProfiles(
   db: Queryable,
-  { seal, userAgent }: { seal: Seal; userAgent: string },
+  options: ProfileOptions,
   endpoints: ReadonlyArray<{ accountId: string; endpointId: string }>,
 ): Promise<Map<string, Profile>> {
   const values = plainColumns(endpoints, 'accountId', 'endpointId')
   const rows = await db.query<ProfileRow>(profileStatement, values)
   const profiles = new Map<string, Profile>()
-  for (const row of rows) profiles.set(row.endpoint_id, openProfile(seal, userAgent, row))
+  for (const row of rows) profiles.set(row.endpoint_id, openProfile(options, row))
   return profiles
 }
 
-interface ProfileRow {
+interface ProfileRow extends EndpointTimings {
   account_id: string
   endpoint_id: string
   version: number
@@ -65,7 +75,7 @@ interface ProfileRow {
 
 const partNames = ['v1', 'v1s', 'v1s2']
 
-function openProfile(seal: Seal, userAgent: string, row: ProfileRow): Profile {
+function openProfile({ seal, userAgent, timings }: ProfileOptions, row: ProfileRow): Profile {
   const ids = { accountId: row.account_id, endpointId: row.endpoint_id }
   try {
     const extraHeaders = openRequestHeaders(seal, ids, row.headers_sealed)
@@ -86,6 +96,7 @@ function openProfile(seal: Seal, userAgent: string, row: ProfileRow): Profile {
       ].flat(),
       extraHeaderNames: [...extraHeaders.keys()].join('\n'),
       certificateExpiresAtMs: row.certificate_expires_at?.getTime() ?? null,
+      ...timingsInForce(row, timings),
       keys,
       standardKeys: row.standard_webhooks ? keys.map(key => standardKey(key.secret)) : null,
     }
@@ -98,7 +109,8 @@ const profileStatement = {
   name: 'sending-profile',
   // one statement, so that endpoint and keys are from one snapshot: each change of either raises the version
   text: `
-select e.account_id, e.id as endpoint_id, e.version, e.url, e.loopback_origin, e.headers_sealed, e.standard_webhooks, e.certificate_expires_at,
+select e.account_id, e.id as endpoint_id, e.version, e.url, e.loopback_origin, e.headers_sealed, e.standard_webhooks,
+  e.retry_base_seconds, e.retry_cap_seconds, e.attempt_timeout_seconds, e.certificate_expires_at,
   array_agg(k.id order by k.state <> 'primary', k.id) as key_ids,
   array_agg(encode(k.secret_sealed, 'hex') order by k.state <> 'primary', k.id) as secrets
 from unnest($1::uuid[], $2::uuid[]) as wanted (account_id, id)

@@ -1,5 +1,6 @@
 import { plainColumns } from '../db/array-literal.ts'
 import type { Queryable } from '../db/database.ts'
+import type { RetryPolicy } from '../domain/backoff.ts'
 import type { Verdict } from '../domain/decide-attempt.ts'
 import type { LeasedDelivery } from '../domain/leased-delivery.ts'
 import { dayOfAll } from '../domain/partition-day.ts'
@@ -26,6 +27,8 @@ export interface Attempt {
   exchange: Exchange
   /** Signing keys whose signature the receiver says it verified. */
   verifiedKeyIds: readonly string[]
+  /** When its endpoint wants to be tried again. */
+  retry: RetryPolicy
   /** When the receiver's certificate expires, if that is not stored already. */
   newCertificateExpiresAtMs: number | null
   /** Earlier attempts at the endpoint failed, as far as this process knows. */

@@ -8,6 +8,11 @@ export interface RetryPolicy {
   capSeconds: number
 }
 
+/** The longest delay between two attempts, in seconds. */
+export function retrySecondsMax({ baseSeconds, capSeconds }: RetryPolicy): number {
+  return Math.min(capSeconds, baseSeconds * 2 ** (retriesMax - 1))
+}
+
 /**
  * Milliseconds until retry `retry` (1 to 12), with exponential backoff and full jitter: uniform in
  * [0, min(cap, base · 2^(retry − 1))]. At least `floorMs`, which the receiver asked for.

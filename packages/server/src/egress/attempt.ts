@@ -36,6 +36,7 @@ export class Attempt implements AnswerSink {
   readonly #tools: AttemptTools
   readonly #settle: (exchange: Exchange) => void
   readonly #startedAtMs: number
+  readonly #timeoutMs: number
   #deadline: NodeJS.Timeout | undefined
   #settled = false
   #stage: 'connect' | 'send' | 'answer' = 'connect'
@@ -64,10 +65,11 @@ export class Attempt implements AnswerSink {
     this.request = request
     this.#settle = settle
     this.#startedAtMs = tools.monotonicMs()
+    this.#timeoutMs = request.timeoutMs ?? tools.attemptTimeoutMs
   }
 
   start(): void {
-    this.#expireAfter(this.#tools.attemptTimeoutMs)
+    this.#expireAfter(this.#timeoutMs)
     this.#connect()
   }
 
@@ -126,7 +128,7 @@ export class Attempt implements AnswerSink {
   reading(): void {
     if (this.#head === null || this.#isReading) return
     this.#isReading = true
-    const leftMs = this.#startedAtMs + this.#tools.attemptTimeoutMs - this.#tools.monotonicMs()
+    const leftMs = this.#startedAtMs + this.#timeoutMs - this.#tools.monotonicMs()
     this.#expireAfter(Math.min(answerReadMs, leftMs))
   }
 
@@ -175,8 +177,7 @@ export class Attempt implements AnswerSink {
   #expire(): void {
     const stage = this.#stopWaiting()?.stage ?? this.#stage
     const unsentBytes = this.#connection?.unsentBytes ?? 0
-    const { attemptTimeoutMs } = this.#tools
-    this.end(describeDeadline(stage, this.origin.host, this.#interimAnswers, unsentBytes, attemptTimeoutMs))
+    this.end(describeDeadline(stage, this.origin.host, this.#interimAnswers, unsentBytes, this.#timeoutMs))
   }
 
   /** @returns the oldest handshake that this attempt was waiting for, if any */

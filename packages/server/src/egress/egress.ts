@@ -59,6 +59,8 @@ export interface PostRequest {
   body: Uint8Array
   /** Ends the attempt as `aborted_by_shutdown`. Many requests may share one signal. */
   signal?: AbortSignal
+  /** The time limit for this attempt, if it is not the default. */
+  timeoutMs?: number
 }
 
 export type HeadRequest = Omit<PostRequest, 'body' | 'commonHeaders' | 'loopbackOrigin'>

@@ -1,5 +1,6 @@
-import type { Ctx, Probe } from '../context.ts'
+import type { Ctx } from '../context.ts'
 import type { Queryable } from '../db/database.ts'
+import type { OperatorTimings } from '../domain/endpoint-timings.ts'
 import { foldedAddress } from '../domain/folded-address.ts'
 import { leastUuid } from '../db/id-bounds.ts'
 import { lockStatistics } from '../stats/lock-statistics.ts'
@@ -26,7 +27,9 @@ export async function advanceErasures(ctx: ErasureCtx): Promise<{ finished: numb
   return { finished }
 }
 
-export type ErasureCtx = Pick<Ctx, 'db' | 'seal'> & { outside: { probe: Pick<Probe, 'timeoutMs'> } }
+export type ErasureCtx = Pick<Ctx, 'db' | 'seal'> & {
+  settings: { timings: Pick<OperatorTimings, 'attemptTimeoutMaxMs'> }
+}
 
 export interface RunningErasure {
   account_id: string
@@ -47,7 +50,7 @@ async function advance(ctx: ErasureCtx, id: string): Promise<boolean> {
       await lockStatistics(tx)
       const last = await eraseEvents(tx, erasure, {
         afterEventId,
-        attemptTimeoutMs: ctx.outside.probe.timeoutMs,
+        attemptTimeoutMs: ctx.settings.timings.attemptTimeoutMaxMs,
       })
       if (last !== null) return last
       if (await eraseEmails(tx, erasure)) return afterEventId

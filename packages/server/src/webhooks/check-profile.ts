@@ -1,4 +1,5 @@
 import type { Ctx } from '../context.ts'
+import { type EndpointTimings, timingsInForce } from '../domain/endpoint-timings.ts'
 import { openRequestHeaders } from '../seal/request-headers.ts'
 import type { NamedKey } from '../seal/signature-header.ts'
 import { openSigningSecret } from '../seal/signing-secret.ts'
@@ -14,6 +15,7 @@ export interface CheckProfile {
   keys: NamedKey[]
   /** Whether it gets the headers of Standard Webhooks. */
   isStandard: boolean
+  attemptTimeoutMs: number
 }
 
 /** Reads the current endpoint, also if it is disabled, so that its owner can check it before enabling it. */
@@ -22,15 +24,9 @@ export async function readCheckProfile(
   accountId: string,
   endpointId: string,
 ): Promise<CheckProfile> {
-  const rows = await ctx.db.query<{
-    url: string
-    loopback_origin: string | null
-    headers_sealed: Uint8Array | null
-    standard_webhooks: boolean
-    key_id: string
-    secret_sealed: Uint8Array
-  }>(
-    `select e.url, e.loopback_origin, e.headers_sealed, e.standard_webhooks, k.id as key_id, k.secret_sealed
+  const rows = await ctx.db.query<ProfileRow>(
+    `select e.url, e.loopback_origin, e.headers_sealed, e.standard_webhooks,
+       e.retry_base_seconds, e.retry_cap_seconds, e.attempt_timeout_seconds, k.id as key_id, k.secret_sealed
      from endpoint e
      join signing_key k on k.account_id = e.account_id and k.endpoint_id = e.id and k.state in ('primary', 'staged')
      where e.account_id = $1 and e.id = $2 and e.kind = 'events' and e.deleted_at is null
@@ -45,11 +41,21 @@ export async function readCheckProfile(
     loopbackOrigin: first.loopback_origin,
     extraHeaders: [...openRequestHeaders(ctx.seal, ids, first.headers_sealed)].flat(),
     isStandard: first.standard_webhooks,
+    attemptTimeoutMs: timingsInForce(first, ctx.settings.timings).attemptTimeoutMs,
     keys: rows.map((row, position) => ({
       partName: partNames[position] ?? `v1s${position}`,
       secret: openSigningSecret(ctx.seal, { ...ids, keyId: row.key_id }, row.secret_sealed),
     })),
   }
+}
+
+interface ProfileRow extends EndpointTimings {
+  url: string
+  loopback_origin: string | null
+  headers_sealed: Uint8Array | null
+  standard_webhooks: boolean
+  key_id: string
+  secret_sealed: Uint8Array
 }
 
 const partNames = ['v1', 'v1s', 'v1s2']

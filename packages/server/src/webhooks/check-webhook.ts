@@ -31,7 +31,7 @@ export async function checkWebhook(ctx: Ctx, accountId: string, webhookId: strin
   const right = isBeforeRequest(wrong) ? null : await post(ctx, profile, profile.keys)
   const findings = checkFindings(wrong, right, {
     nowMs: ctx.clock.nowMs(),
-    timeoutMs: ctx.outside.probe.timeoutMs,
+    timeoutMs: profile.attemptTimeoutMs,
   })
   return {
     ok: !findings.some(finding => finding.severity === 'critical'),
@@ -53,6 +53,7 @@ async function post(ctx: Ctx, profile: CheckProfile, keys: readonly NamedKey[]):
   return await ctx.outside.probe.post({
     url: profile.url,
     loopbackOrigin: profile.loopbackOrigin,
+    timeoutMs: profile.attemptTimeoutMs,
     headers: [
       'Content-Type',
       'application/json',

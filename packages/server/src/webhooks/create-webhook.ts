@@ -7,6 +7,7 @@ import { newId } from '../new-id.ts'
 import { sealRequestHeaders } from '../seal/request-headers.ts'
 import { addSigningKey } from '../signing-keys/add-signing-key.ts'
 import { allowedUrl } from './allowed-url.ts'
+import { checkTimings } from './check-timings.ts'
 import { getWebhook } from './get-webhook.ts'
 import { checkHeaderChanges, mergeHeaders } from './merge-headers.ts'
 
@@ -19,6 +20,7 @@ export async function createWebhook(
   const url = allowedUrl(ctx, input.url)
   checkHeaderChanges(input.headers ?? {}, ctx.settings.headerPrefix)
   const headers = mergeHeaders(new Map(), input.headers ?? {})
+  checkTimings(ctx, input)
   const endpointId = newId(ctx)
   const enabled = input.enabled ?? true
 
@@ -26,8 +28,9 @@ export async function createWebhook(
     await takeSlot(tx, accountId)
     await tx.query(
       `insert into endpoint (account_id, id, url, events, description, status, disabled_reason, header_names,
-                             headers_sealed, rate_limit_per_second, standard_webhooks)
-       values ($1, $2, $3, $4::event_type[], $5, $6, $7, $8, $9, $10, $11)`,
+                             headers_sealed, rate_limit_per_second, standard_webhooks,
+                             retry_base_seconds, retry_cap_seconds, attempt_timeout_seconds)
+       values ($1, $2, $3, $4::event_type[], $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
       [
         accountId,
         endpointId,
@@ -40,6 +43,9 @@ export async function createWebhook(
         sealRequestHeaders(ctx.seal, { accountId, endpointId }, headers),
         input.rate_limit_per_second ?? null,
         input.standard_webhooks ?? false,
+        input.retry_base_seconds ?? null,
+        input.retry_cap_seconds ?? null,
+        input.attempt_timeout_seconds ?? null,
       ],
     )
     const { secret } = await addSigningKey({ ...ctx, db: tx }, accountId, endpointId, 'primary')

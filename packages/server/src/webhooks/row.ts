@@ -1,7 +1,8 @@
 import type { EventType, Webhook } from '@posthorn/contract'
+import type { EndpointTimings } from '../domain/endpoint-timings.ts'
 import { typeId } from '../domain/type-id.ts'
 
-export interface WebhookRow {
+export interface WebhookRow extends EndpointTimings {
   id: string
   url: string
   events: EventType[]
@@ -19,7 +20,7 @@ export interface WebhookRow {
 /** Columns of `endpoint e`. The unique index on primary keys makes the subquery fast. */
 export const webhookColumns = `e.id, e.url, e.events::text[] as events, e.description,
   case e.status when 'moving' then 'enabled' else e.status end as status, e.disabled_reason, e.header_names, e.rate_limit_per_second,
-  e.standard_webhooks, e.created_at, e.updated_at,
+  e.standard_webhooks, e.retry_base_seconds, e.retry_cap_seconds, e.attempt_timeout_seconds, e.created_at, e.updated_at,
   (select k.secret_prefix from signing_key k
    where k.account_id = e.account_id and k.endpoint_id = e.id and k.state = 'primary') as secret_prefix`
 
@@ -39,6 +40,9 @@ export function toWebhook(row: WebhookRow): Webhook {
     headers: Object.fromEntries(row.header_names.map(name => [name, hiddenValue])),
     rate_limit_per_second: row.rate_limit_per_second,
     standard_webhooks: row.standard_webhooks,
+    retry_base_seconds: row.retry_base_seconds,
+    retry_cap_seconds: row.retry_cap_seconds,
+    attempt_timeout_seconds: row.attempt_timeout_seconds,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   }

@@ -2,8 +2,10 @@ import type { EventType, Webhook, WebhookUpdate } from '@posthorn/contract'
 import { recordChange } from '../audit/record-change.ts'
 import type { Ctx } from '../context.ts'
 import type { Queryable } from '../db/database.ts'
+import type { EndpointTimings } from '../domain/endpoint-timings.ts'
 import { openRequestHeaders, sealRequestHeaders } from '../seal/request-headers.ts'
 import { allowedUrl } from './allowed-url.ts'
+import { checkTimings, namedTimings } from './check-timings.ts'
 import { getWebhook } from './get-webhook.ts'
 import { checkHeaderChanges, type HeaderChanges, mergeHeaders } from './merge-headers.ts'
 import { webhookNotFound } from './webhook-not-found.ts'
@@ -19,6 +21,7 @@ export async function updateWebhook(
   input: WebhookUpdate,
 ): Promise<Webhook> {
   checkHeaderChanges(input.headers ?? {}, ctx.settings.headerPrefix)
+  checkTimings(ctx, input)
 
   const webhook = await ctx.db.transaction(async tx => {
     const before = await lockSettings(tx, accountId, webhookId)
@@ -41,7 +44,7 @@ function keptOrAllowedUrl(ctx: Ctx, before: Settings, url: string): string {
   return before.loopback_origin !== null && url === before.url ? url : allowedUrl(ctx, url)
 }
 
-interface Settings {
+interface Settings extends EndpointTimings {
   url: string
   loopback_origin: string | null
   events: EventType[]
@@ -58,7 +61,7 @@ interface Settings {
 async function lockSettings(tx: Queryable, accountId: string, webhookId: string): Promise<Settings> {
   const [row] = await tx.query<Settings>(
     `select url, loopback_origin, events::text[] as events, description, status, disabled_reason, header_names, headers_sealed,
-            rate_limit_per_second, standard_webhooks
+            rate_limit_per_second, standard_webhooks, retry_base_seconds, retry_cap_seconds, attempt_timeout_seconds
      from endpoint where account_id = $1 and id = $2 and kind = 'events' and deleted_at is null
      for no key update`,
     [accountId, webhookId],
@@ -69,7 +72,7 @@ async function lockSettings(tx: Queryable, accountId: string, webhookId: string)
 
 /** Disabling an endpoint that is already disabled keeps the old reason. */
 function changeSettings(before: Settings, named: WebhookUpdate): Settings {
-  const after = { ...before }
+  const after = { ...before, ...namedTimings(named) }
   if (named.url !== undefined) after.url = named.url
   if (named.events !== undefined) after.events = named.events
   if (named.description !== undefined) after.description = named.description
@@ -106,6 +109,7 @@ async function storeSettings(
     `update endpoint e
      set url = $3, loopback_origin = case when url = $3 then loopback_origin end, events = $4::event_type[], description = $5, status = $6, disabled_reason = $7,
          header_names = $8, headers_sealed = $9, rate_limit_per_second = $10, standard_webhooks = $14,
+         retry_base_seconds = $15, retry_cap_seconds = $16, attempt_timeout_seconds = $17,
          version = version + $11::integer,
          certificate_expires_at = case when $13 then null else certificate_expires_at end,
          failures_in_row = case when $12 then 0 else failures_in_row end,
@@ -136,6 +140,9 @@ async function storeSettings(
       before.status === 'disabled' && after.status === 'enabled',
       new URL(before.url).origin !== new URL(after.url).origin,
       after.standard_webhooks,
+      after.retry_base_seconds,
+      after.retry_cap_seconds,
+      after.attempt_timeout_seconds,
     ],
   )
 }
@@ -147,6 +154,9 @@ function concernsSenders(before: Settings, after: Settings): boolean {
     before.status !== after.status ||
     before.headers_sealed !== after.headers_sealed ||
     before.rate_limit_per_second !== after.rate_limit_per_second ||
-    before.standard_webhooks !== after.standard_webhooks
+    before.standard_webhooks !== after.standard_webhooks ||
+    before.retry_base_seconds !== after.retry_base_seconds ||
+    before.retry_cap_seconds !== after.retry_cap_seconds ||
+    before.attempt_timeout_seconds !== after.attempt_timeout_seconds
   )
 }

@@ -39,6 +39,8 @@ test('update changes only what it names, and get shows the result without header
     '--remove-header=X-Old',
     '--rate-limit=7',
     '--standard-webhooks=on',
+    '--retry-base=60',
+    '--timeout=2.5',
   )
 
   expect(changed).toEqual({
@@ -48,6 +50,8 @@ test('update changes only what it names, and get shows the result without header
     headers: { 'X-Kept': '***', 'X-New': '***' },
     rate_limit_per_second: 7,
     standard_webhooks: true,
+    retry_base_seconds: 60,
+    attempt_timeout_seconds: 2.5,
     updated_at: expect.any(String),
   })
   expect(await json<Webhook>('endpoints', 'get', before.id)).toEqual(changed)
@@ -61,6 +65,7 @@ test('update changes only what it names, and get shows the result without header
   for (const [args, says] of [
     [[], 'nothing to change: add at least one option'],
     [['--header', 'no value'], '--header must be "name: value"'],
+    [['--timeout', 'never'], '--timeout must be a number of seconds or "default"'],
     [['--rate-limit', 'fast'], '--rate-limit must be a whole number'],
   ] as const) {
     expect(await run('endpoints', 'update', before.id, ...args)).toMatchObject({

@@ -52,7 +52,7 @@ test.each([
       lease: () => lease,
       userAgent: 'Posthorn/test',
       processNumber: () => 1,
-      retry: { baseSeconds: 1, capSeconds: 1 },
+      timings: ctx.settings.timings,
       drainPerSecond: 50,
       inFlightMax: 10,
       inFlightPerEndpointMax: 10,

@@ -4,6 +4,7 @@ import { type Customer, expectStatus, newCustomer } from '../support/api.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { newInstallation, type ServiceProcess, startService } from '../support/service-process.ts'
 import { verbBackends, type DatabasePlace, newDatabasePlace } from '../support/test-database.ts'
+import { until } from '../support/until.ts'
 
 describe.each(verbBackends())('headers and rate limits of endpoints on $name', backend => {
   let place: DatabasePlace
@@ -103,6 +104,32 @@ describe.each(verbBackends())('headers and rate limits of endpoints on $name', b
     expect(expectStatus(200, unlimited).rate_limit_per_second).toBeNull()
     await secondsFor(15)
     expectStatus(204, await acme.api.delete(path))
+  })
+
+  test('an endpoint is tried again by its own timings, and its attempts end at its own timeout', async () => {
+    await using receiver = await startReceiver(() => undefined)
+    const { id } = await acme.newWebhook({
+      url: receiver.url(),
+      retry_base_seconds: 1,
+      retry_cap_seconds: 1,
+      attempt_timeout_seconds: 1,
+    })
+    await acme.report(1)
+    // with the defaults, the first attempt would take 15 s, and the first delay one minute on average
+    await until('it is tried three times', () => receiver.received.length >= 3, 14_000)
+    const [delivery] = await acme.deliveries(id)
+    expect(delivery?.last_error_code).toBe('response_timeout')
+    expectStatus(204, await acme.api.delete(`/v1/webhooks/${id}`))
+  })
+
+  test('a timing outside the operator’s bounds is rejected, and the error names them', async () => {
+    const { id } = await acme.newWebhook({ url: 'http://127.0.0.1:9/' })
+    const refused = await acme.api.patch<{ code: string; errors: object[] }>(`/v1/webhooks/${id}`, {
+      attempt_timeout_seconds: 16,
+    })
+    expect([refused.status, refused.body.code]).toEqual([422, 'validation_failed'])
+    const message = 'must be from 1 to 15 seconds, or null for the default'
+    expect(refused.body.errors).toEqual([{ path: '/attempt_timeout_seconds', message }])
   })
 
   test.each([0, -1, 1.5, '5', 1_000_001])('a rate limit of %j is rejected', async rate_limit_per_second => {

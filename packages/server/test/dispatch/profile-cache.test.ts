@@ -22,7 +22,7 @@ async function open(db: Database) {
     statements++
     return await db.query(statement, values)
   }
-  const options = { seal: ctx.seal, userAgent: 'Posthorn' }
+  const options = { seal: ctx.seal, userAgent: 'Posthorn', timings: ctx.settings.timings }
   const cache = new ProfileCache(async endpoints => await loadProfiles({ ...db, query }, options, endpoints))
   return { cache, claimed, statements: () => statements }
 }

@@ -36,6 +36,7 @@ export function settlementOf(
       request: null,
       exchange,
       verifiedKeyIds: [],
+      retry: { baseSeconds: 120, capSeconds: 86_400 },
       newCertificateExpiresAtMs: null,
       endpointWasFailing: false,
     },

@@ -41,9 +41,8 @@ describe.each(verbBackends())('endpoints on this machine, on $name', backend => 
 
   /** Reads the permission as the dispatcher does. */
   async function permissionOf(accountId: string, endpointId: string): Promise<string | null | undefined> {
-    const profiles = await loadProfiles(db, { seal: ctx.seal, userAgent: 'Posthorn' }, [
-      { accountId, endpointId },
-    ])
+    const options = { seal: ctx.seal, userAgent: 'Posthorn', timings: ctx.settings.timings }
+    const profiles = await loadProfiles(db, options, [{ accountId, endpointId }])
     const profile = profiles.get(endpointId)
     return profile === undefined || 'unreadable' in profile ? undefined : profile.loopbackOrigin
   }

@@ -33,6 +33,12 @@ export function verbContext(db: Database): VerbContext {
       disableAfterMs: 120 * 3_600_000,
       retentionDays: 30,
       statsDays: 400,
+      timings: {
+        retry: { baseSeconds: 120, capSeconds: 86_400 },
+        retryBaseMinSeconds: 1,
+        attemptTimeoutMs: 15_000,
+        attemptTimeoutMaxMs: 15_000,
+      },
       headerPrefix: 'X-Service',
       drainPerSecond: 50,
       noticesFrom: 'posthorn@ops.test',

@@ -40,6 +40,9 @@ describe.each(verbBackends())('webhook endpoints on $name', backend => {
       headers: {},
       rate_limit_per_second: null,
       standard_webhooks: false,
+      retry_base_seconds: null,
+      retry_cap_seconds: null,
+      attempt_timeout_seconds: null,
       created_at: record.updated_at,
       updated_at: record.updated_at,
     })
@@ -173,6 +176,7 @@ describe.each(verbBackends())('webhook endpoints on $name', backend => {
     expect(await raisedBy({ url: 'https://other.example.com/', enabled: true })).toBe(0)
     expect(await raisedBy({ headers: { 'X-A': '1' } })).toBe(1)
     expect(await raisedBy({ rate_limit_per_second: 9 })).toBe(1)
+    expect(await raisedBy({ retry_base_seconds: 5, attempt_timeout_seconds: 3 })).toBe(1)
     expect(await raisedBy({ standard_webhooks: true })).toBe(1)
     expect(await raisedBy({ standard_webhooks: true })).toBe(0)
     expect(await raisedBy({ enabled: false })).toBe(1)
