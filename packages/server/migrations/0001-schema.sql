@@ -273,7 +273,11 @@ create table endpoint (
   retry_base_seconds float8,
   retry_cap_seconds float8,
   attempt_timeout_seconds float8,
+  -- in PEM, with its intermediates
+  client_certificate text,
+  client_key_sealed bytea,
   constraint endpoint_pkey primary key (account_id, id),
+  constraint endpoint_client_certificate_check check ((client_certificate is null) = (client_key_sealed is null)),
   constraint endpoint_disabled_reason_check check (disabled_reason in ('manual', 'gone', 'failing')),
   constraint endpoint_kind_check check (kind in ('events', 'notices')),
   constraint endpoint_loopback_origin_check check (loopback_origin ~ '^http://(127\.0\.0\.1|\[::1\])(:[0-9]{1,5})?$' and starts_with(url, loopback_origin || '/')),

@@ -4,7 +4,7 @@ import type { DnsAnswer } from './domain/dns-answer.ts'
 import type { OperatorTimings } from './domain/endpoint-timings.ts'
 import type { ReturnPath } from './domain/domain-records.ts'
 import type { UrlPolicy } from './domain/url-policy.ts'
-import type { Exchange, HeadRequest, PostRequest } from './egress/egress.ts'
+import type { ClientCertificate, Exchange, HeadRequest, PostRequest } from './egress/egress.ts'
 import type { Seal } from './seal/seal.ts'
 
 /** The dependencies of a verb: databases, clock, randomness, settings, the outside world and the actor. */
@@ -83,7 +83,7 @@ export interface Probe {
   readonly timeoutMs: number
 }
 
-export type { Exchange }
+export type { ClientCertificate, Exchange }
 
 /** Who acts, and in which request: `recipient` of an email by its unsubscribe link; `system` is Posthorn itself, without a request. */
 export type Actor =

@@ -16,6 +16,7 @@ const webhook = {
   retry_base_seconds: null,
   retry_cap_seconds: null,
   attempt_timeout_seconds: null,
+  client_certificate: null,
   created_at: '2026-11-20T10:00:00.000Z',
   updated_at: '2026-11-20T10:00:00.000Z',
 }

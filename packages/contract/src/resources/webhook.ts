@@ -45,6 +45,9 @@ export const webhook = z
       .number()
       .nullable()
       .meta({ description: 'The time limit of one attempt. Null means the operator’s default.' }),
+    client_certificate: z.object({ subject: z.string(), expires_at: timestamp }).nullable().meta({
+      description: 'The client certificate that your server gets if it asks for one. Null means none.',
+    }),
     created_at: timestamp,
     updated_at: timestamp,
   })
@@ -103,6 +106,22 @@ const attemptTimeout = z.number().positive().nullable().meta({
   description:
     'The time limit of one attempt, 15 seconds by default. Null means the default. The operator sets the bounds.',
 })
+const clientCertificate = z
+  .strictObject({
+    certificate: z
+      .string()
+      .max(32_768)
+      .meta({ description: 'The certificate in PEM, then its intermediates.' }),
+    private_key: z
+      .string()
+      .max(16_384)
+      .meta({ description: 'Its private key in PEM, without a passphrase. No answer ever shows it.' }),
+  })
+  .nullable()
+  .meta({
+    description:
+      'The client certificate that your server gets if it asks for one (mTLS). It replaces an earlier one, and null removes it.',
+  })
 
 export const webhookCreate = z
   .strictObject({
@@ -118,6 +137,7 @@ export const webhookCreate = z
     retry_base_seconds: retryBase.optional(),
     retry_cap_seconds: retryCap.optional(),
     attempt_timeout_seconds: attemptTimeout.optional(),
+    client_certificate: clientCertificate.optional(),
   })
   .meta({ id: 'WebhookCreate' })
 
@@ -136,6 +156,7 @@ export const webhookUpdate = z
     retry_base_seconds: retryBase.optional(),
     retry_cap_seconds: retryCap.optional(),
     attempt_timeout_seconds: attemptTimeout.optional(),
+    client_certificate: clientCertificate.optional(),
   })
   .meta({ id: 'WebhookUpdate' })
 

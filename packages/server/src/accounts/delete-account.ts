@@ -44,7 +44,8 @@ async function deleteEndpoints(tx: Queryable, accountId: string): Promise<void> 
        select id from endpoint where account_id = $1 and deleted_at is null order by id for no key update
      )
      update endpoint e
-     set deleted_at = now(), status = 'disabled', version = version + 1, header_names = '{}', headers_sealed = null
+     set deleted_at = now(), status = 'disabled', version = version + 1, header_names = '{}', headers_sealed = null,
+       client_certificate = null, client_key_sealed = null
      from live where e.account_id = $1 and e.id = live.id`,
     [accountId],
   )

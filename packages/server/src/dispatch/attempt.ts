@@ -88,6 +88,7 @@ function send(
     body: delivery.body,
     signal: abort,
     timeoutMs: profile.attemptTimeoutMs,
+    clientCertificate: profile.clientCertificate,
   })
   return posted.then(exchange => ({
     ...facts,

@@ -3,6 +3,8 @@ import { plainColumns } from '../db/array-literal.ts'
 import type { Queryable } from '../db/database.ts'
 import type { RetryPolicy } from '../domain/backoff.ts'
 import { type EndpointTimings, type OperatorTimings, timingsInForce } from '../domain/endpoint-timings.ts'
+import type { ClientCertificate } from '../egress/egress.ts'
+import { openClientCertificate } from '../seal/client-certificate.ts'
 import { openRequestHeaders } from '../seal/request-headers.ts'
 import type { Seal } from '../seal/seal.ts'
 import type { NamedKey } from '../seal/signature-header.ts'
@@ -27,6 +29,7 @@ export interface SendingProfile {
   standardKeys: KeyObject[] | null
   retry: RetryPolicy
   attemptTimeoutMs: number
+  clientCertificate: ClientCertificate | null
 }
 
 interface SigningKey extends NamedKey {
@@ -68,6 +71,8 @@ interface ProfileRow extends EndpointTimings {
   loopback_origin: string | null
   headers_sealed: Uint8Array | null
   standard_webhooks: boolean
+  client_certificate: string | null
+  client_key_sealed: Uint8Array | null
   certificate_expires_at: Date | null
   key_ids: string[]
   secrets: string[]
@@ -97,6 +102,7 @@ function openProfile({ seal, userAgent, timings }: ProfileOptions, row: ProfileR
       extraHeaderNames: [...extraHeaders.keys()].join('\n'),
       certificateExpiresAtMs: row.certificate_expires_at?.getTime() ?? null,
       ...timingsInForce(row, timings),
+      clientCertificate: openClientCertificate(seal, ids, row),
       keys,
       standardKeys: row.standard_webhooks ? keys.map(key => standardKey(key.secret)) : null,
     }
@@ -110,7 +116,8 @@ const profileStatement = {
   // one statement, so that endpoint and keys are from one snapshot: each change of either raises the version
   text: `
 select e.account_id, e.id as endpoint_id, e.version, e.url, e.loopback_origin, e.headers_sealed, e.standard_webhooks,
-  e.retry_base_seconds, e.retry_cap_seconds, e.attempt_timeout_seconds, e.certificate_expires_at,
+  e.retry_base_seconds, e.retry_cap_seconds, e.attempt_timeout_seconds, e.client_certificate, e.client_key_sealed,
+  e.certificate_expires_at,
   array_agg(k.id order by k.state <> 'primary', k.id) as key_ids,
   array_agg(encode(k.secret_sealed, 'hex') order by k.state <> 'primary', k.id) as secrets
 from unnest($1::uuid[], $2::uuid[]) as wanted (account_id, id)

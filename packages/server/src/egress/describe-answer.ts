@@ -27,11 +27,11 @@ function locationHost(location: string | null, url: string): string {
 }
 
 /** Explains why the headers were not complete after the request was written. */
-export function describeBrokenAnswer(error: unknown, { host, port }: Origin): AttemptError {
+export function describeBrokenAnswer(error: unknown, origin: Origin): AttemptError {
   const code = errorCode(error)
   // a TLS 1.3 server may refuse the handshake after the client has finished it
-  if (code.startsWith('ERR_SSL_')) return describeTlsError(error, host)
-  if (error instanceof BrokenAnswer) return describeFlaw(error.flaw, port)
+  if (code.startsWith('ERR_SSL_')) return describeTlsError(error, origin)
+  if (error instanceof BrokenAnswer) return describeFlaw(error.flaw, origin.port)
   if (resets.has(code)) return hungUp()
   return attemptError('unknown', { reason: code === '' ? 'the cause is not known' : code })
 }

@@ -1,5 +1,6 @@
 import type { PeerCertificate } from 'node:tls'
 import type { AttemptError } from '../domain/attempt-error.ts'
+import type { Origin } from './origin.ts'
 import { attemptError, errorCode } from './attempt-failure.ts'
 
 const namesMax = 3
@@ -7,7 +8,7 @@ const namesMax = 3
 /** Explains a TLS error. `shown` is the certificate that the server sent, if it did. */
 export function describeTlsError(
   error: unknown,
-  host: string,
+  { host, clientCertificate }: Pick<Origin, 'host' | 'clientCertificate'>,
   shown: Partial<PeerCertificate> = {},
 ): AttemptError {
   const code = errorCode(error)
@@ -20,20 +21,31 @@ export function describeTlsError(
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') {
     return attemptError('tls_name_mismatch', { names: namesIn(shown), host })
   }
-  if (wantsCertificate(code, shown)) return withAdvice(host, clientCertificate)
+  if (wantsCertificate(code, shown)) {
+    return withAdvice(host, clientCertificate === null ? noClientCertificate : wrongClientCertificate)
+  }
   if (/NO_APPLICATION_PROTOCOL/.test(code)) return withAdvice(host, http2Only)
   return attemptError('tls_failed', { host, reason: reasons.get(code) ?? byPattern(code) })
 }
 
 /** In TLS 1.2, the same alert may mean "no cipher in common", but then the server has sent no certificate. */
 function wantsCertificate(code: string, shown: Partial<PeerCertificate>): boolean {
-  if (/CERTIFICATE_REQUIRED|BAD_CERTIFICATE/.test(code)) return true
+  if (
+    /CERTIFICATE_REQUIRED|BAD_CERTIFICATE|ALERT_UNKNOWN_CA|ALERT_CERTIFICATE_(EXPIRED|UNKNOWN|REVOKED)|UNSUPPORTED_CERTIFICATE/.test(
+      code,
+    )
+  )
+    return true
   return /HANDSHAKE_FAILURE/.test(code) && shown.subject !== undefined
 }
 
-const clientCertificate = [
-  'it asks for a client certificate, but Posthorn has none',
-  'Turn off client certificates for this URL: the signature proves who sent the request.',
+const noClientCertificate = [
+  'it asks for a client certificate, but this endpoint has none',
+  'Set one in the settings of the endpoint, or turn off client certificates for this URL.',
+] as const
+const wrongClientCertificate = [
+  'it refused the client certificate of this endpoint',
+  'Check its expiry date, and whether your server trusts the authority that issued it.',
 ] as const
 const http2Only = [
   'it speaks HTTP/2 only, but Posthorn sends HTTP/1.1',

@@ -51,6 +51,8 @@ export interface PostRequest {
    * The loopback origin that the operator permitted for this endpoint only. The URL must have this origin.
    */
   loopbackOrigin?: string | null
+  /** Shown to a server that asks for one. Requests with different ones never share a connection. */
+  clientCertificate?: ClientCertificate | null
   /** Flat: name, value, name, value. */
   headers: readonly string[]
   /** Headers that requests to this URL share. Pass the same array each time, because it is checked once. */
@@ -63,7 +65,16 @@ export interface PostRequest {
   timeoutMs?: number
 }
 
-export type HeadRequest = Omit<PostRequest, 'body' | 'commonHeaders' | 'loopbackOrigin'>
+export interface ClientCertificate {
+  /** Differs if the certificate or the key does. */
+  readonly id: string
+  /** The certificate and its intermediates, in PEM. */
+  readonly certificate: string
+  /** In PEM. */
+  readonly privateKey: string
+}
+
+export type HeadRequest = Omit<PostRequest, 'body' | 'commonHeaders' | 'loopbackOrigin' | 'clientCertificate'>
 
 /** The result of one attempt. */
 export interface Exchange {

@@ -13,7 +13,7 @@ import {
 import type { OutgoingRequest } from './request-bytes.ts'
 import { HostResolver } from './resolve-host.ts'
 import { TlsStarter } from './start-tls.ts'
-import { Targets } from './targets.ts'
+import { type RefusedTarget, type Target, Targets } from './targets.ts'
 
 /**
  * Creates the HTTP client for webhooks. It opens no connection before the first request.
@@ -53,15 +53,16 @@ class GuardedEgress implements Egress {
   }
 
   post(request: PostRequest): Promise<Exchange> {
-    return this.#make(request, request.loopbackOrigin ?? null)
+    const { loopbackOrigin = null, clientCertificate = null } = request
+    return this.#make(request, this.#targets.find(request.url, loopbackOrigin, clientCertificate))
   }
 
   head(request: HeadRequest): Promise<Exchange> {
-    return this.#make({ ...request, body: null }, null)
+    return this.#make({ ...request, body: null }, this.#targets.find(request.url))
   }
 
   get(request: HeadRequest): Promise<Exchange> {
-    return this.#make({ ...request, body: null, isRead: true }, null)
+    return this.#make({ ...request, body: null, isRead: true }, this.#targets.find(request.url))
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -70,8 +71,7 @@ class GuardedEgress implements Egress {
     await this.#tools.pool.close()
   }
 
-  #make(request: OutgoingRequest, loopbackOrigin: string | null): Promise<Exchange> {
-    const target = this.#targets.find(request.url, loopbackOrigin)
+  #make(request: OutgoingRequest, target: Target | RefusedTarget): Promise<Exchange> {
     if ('refusal' in target)
       return Promise.resolve(failedExchange({ code: 'address_refused', message: target.refusal }))
     if (this.#closed || request.signal?.aborted === true) return Promise.resolve(failedExchange(shutDown))

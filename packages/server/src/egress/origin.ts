@@ -1,10 +1,16 @@
 import type { Attempt } from './attempt.ts'
+import type { ClientCertificate } from './egress.ts'
 import type { Connection } from './connection.ts'
 import type { Handshake } from './handshake.ts'
 
 const reuseRefusedMs = 600_000
 
-/** Scheme, host and port, with the state that all attempts to this origin share. */
+export interface OriginFacts {
+  readonly isPermittedLoopback?: boolean
+  readonly clientCertificate?: ClientCertificate | null
+}
+
+/** Scheme, host, port and client certificate, with the state that all attempts to this origin share. */
 export class Origin {
   readonly href: string
   /** The value of `Host`, with the port if it is not the scheme's default. */
@@ -15,6 +21,8 @@ export class Origin {
   readonly port: number
   /** The operator permitted this loopback address, so the policy does not apply. */
   readonly isPermittedLoopback: boolean
+  /** Shown to a server that asks for one. */
+  readonly clientCertificate: ClientCertificate | null
   /** The last one is reused first, so that surplus connections stay idle and expire. */
   readonly idle: Connection[] = []
   /** Attempts without a connection, oldest first. */
@@ -29,13 +37,14 @@ export class Origin {
   readonly #monotonicMs: () => number
   #reuseRefusedUntilMs = Number.NEGATIVE_INFINITY
 
-  constructor(url: URL, monotonicMs: () => number, isPermittedLoopback = false) {
+  constructor(url: URL, monotonicMs: () => number, facts: OriginFacts = {}) {
     this.href = url.origin
     this.authority = url.host
     this.secure = url.protocol === 'https:'
     this.host = url.hostname.startsWith('[') ? url.hostname.slice(1, -1) : url.hostname
     this.port = url.port === '' ? (this.secure ? 443 : 80) : Number(url.port)
-    this.isPermittedLoopback = isPermittedLoopback
+    this.isPermittedLoopback = facts.isPermittedLoopback ?? false
+    this.clientCertificate = facts.clientCertificate ?? null
     this.#monotonicMs = monotonicMs
   }
 

@@ -3,7 +3,7 @@ import type { PostRequest } from './egress.ts'
 import type { Origin } from './origin.ts'
 
 /** A request without a body is a HEAD, or a GET if its answer is read. */
-export type OutgoingRequest = Omit<PostRequest, 'body' | 'loopbackOrigin'> & {
+export type OutgoingRequest = Omit<PostRequest, 'body' | 'loopbackOrigin' | 'clientCertificate'> & {
   body: Uint8Array | null
   isRead?: true
 }

@@ -12,6 +12,8 @@ import { describeTlsError } from './describe-tls-error.ts'
 import type { Certificate } from './egress.ts'
 import type { Origin } from './origin.ts'
 
+const contextOptions = { minVersion: 'TLSv1.2' } as const
+
 const sessionsMax = 1_000
 const sessionLifetimeMs = 600_000
 
@@ -34,9 +36,11 @@ interface CachedSession {
  */
 export class TlsStarter {
   readonly #monotonicMs: () => number
-  readonly #sessions = new Map<string, CachedSession>()
+  readonly #sessions = new Map<Origin, CachedSession>()
   // shared, because creating a context reads the root certificates
   #context: SecureContext | null = null
+  /** Of origins with a client certificate. */
+  readonly #ownContexts = new WeakMap<Origin, SecureContext>()
 
   constructor(monotonicMs: () => number) {
     this.#monotonicMs = monotonicMs
@@ -52,13 +56,12 @@ export class TlsStarter {
     signal: AbortSignal,
     onCertificate: (certificate: Certificate) => void,
   ): Promise<TLSSocket> {
-    this.#context ??= createSecureContext({ minVersion: 'TLSv1.2' })
-    const known = this.#sessions.get(origin.href)
+    const known = this.#sessions.get(origin)
     const cached = known !== undefined && this.#monotonicMs() < known.untilMs ? known : undefined
     const secured = connect({
       socket,
       host: origin.host,
-      secureContext: this.#context,
+      secureContext: this.#contextOf(origin),
       rejectUnauthorized: true,
       checkServerIdentity: checkNames,
       ALPNProtocols: ['http/1.1'],
@@ -81,25 +84,36 @@ export class TlsStarter {
     secured.on('error', error => {
       // null once the socket is destroyed, although the types do not say so
       const sent: PeerCertificate | null = secured.getPeerCertificate()
-      const described = describeTlsError(error, origin.host, shown ?? sent ?? undefined)
+      const described = describeTlsError(error, origin, shown ?? sent ?? undefined)
       done.reject(new AttemptFailure(described, { cause: error }))
     })
-    secured.on('session', session => this.#cacheSession(origin.href, { session, certificate, untilMs }))
+    secured.on('session', session => this.#cacheSession(origin, { session, certificate, untilMs }))
     try {
       signal.throwIfAborted()
       await done.promise
       return secured
     } catch (error) {
-      this.#sessions.delete(origin.href)
+      this.#sessions.delete(origin)
       secured.destroy()
       socket.destroy()
       throw error
     }
   }
 
-  #cacheSession(key: string, cached: CachedSession): void {
+  #contextOf(origin: Origin): SecureContext {
+    const { clientCertificate } = origin
+    if (clientCertificate === null) return (this.#context ??= createSecureContext(contextOptions))
+    const known = this.#ownContexts.get(origin)
+    if (known !== undefined) return known
+    const { certificate: cert, privateKey: key } = clientCertificate
+    const context = createSecureContext({ ...contextOptions, cert, key })
+    this.#ownContexts.set(origin, context)
+    return context
+  }
+
+  #cacheSession(origin: Origin, cached: CachedSession): void {
     if (this.#sessions.size >= sessionsMax) this.#sessions.clear()
-    this.#sessions.set(key, cached)
+    this.#sessions.set(origin, cached)
   }
 }
 

@@ -1,6 +1,7 @@
 import { isAtLoopbackOrigin } from '../domain/loopback-url.ts'
 import { checkEndpointUrl, type UrlPolicy } from '../domain/url-policy.ts'
-import { Origin } from './origin.ts'
+import type { ClientCertificate } from './egress.ts'
+import { Origin, type OriginFacts } from './origin.ts'
 
 /** A parsed and checked URL. */
 export interface Target {
@@ -8,7 +9,7 @@ export interface Target {
   readonly path: string
 }
 
-interface RefusedTarget {
+export interface RefusedTarget {
   readonly refusal: string
 }
 
@@ -29,10 +30,17 @@ export class Targets {
     this.#monotonicMs = monotonicMs
   }
 
-  /** @param loopbackOrigin the origin that the operator permitted for this endpoint */
-  find(url: string, loopbackOrigin: string | null): Target | RefusedTarget {
+  /**
+   * Each client certificate has its own origins, and so its own connections.
+   * @param loopbackOrigin the origin that the operator permitted for this endpoint
+   */
+  find(
+    url: string,
+    loopbackOrigin: string | null = null,
+    certificate: ClientCertificate | null = null,
+  ): Target | RefusedTarget {
     if (loopbackOrigin !== null) return this.#findPermitted(url, loopbackOrigin)
-    return this.#targets.get(url) ?? this.#read(url)
+    return this.#targets.get(keyOf(url, certificate)) ?? this.#read(url, certificate)
   }
 
   #findPermitted(url: string, loopbackOrigin: string): Target | RefusedTarget {
@@ -41,28 +49,34 @@ export class Targets {
     if (!isAtLoopbackOrigin(url, loopbackOrigin)) {
       return { refusal: 'The URL is not at the address that the operator permitted for this endpoint.' }
     }
-    const target = this.#target(new URL(url), this.#loopbackOrigins, true)
+    const target = this.#target(new URL(url), this.#loopbackOrigins, { isPermittedLoopback: true })
     cache(this.#loopbackTargets, url, target)
     return target
   }
 
-  #read(text: string): Target | RefusedTarget {
+  #read(text: string, certificate: ClientCertificate | null): Target | RefusedTarget {
     const verdict = checkEndpointUrl(text, this.#policy)
     const target = verdict.ok
-      ? this.#target(new URL(verdict.url), this.#origins, false)
+      ? this.#target(new URL(verdict.url), this.#origins, { clientCertificate: certificate })
       : { refusal: verdict.reason }
-    cache(this.#targets, text, target)
+    cache(this.#targets, keyOf(text, certificate), target)
     return target
   }
 
-  #target(url: URL, origins: Map<string, Origin>, isPermittedLoopback: boolean): Target {
-    let origin = origins.get(url.origin)
+  #target(url: URL, origins: Map<string, Origin>, facts: OriginFacts): Target {
+    const key = keyOf(url.origin, facts.clientCertificate ?? null)
+    let origin = origins.get(key)
     if (origin === undefined) {
-      origin = new Origin(url, this.#monotonicMs, isPermittedLoopback)
-      cache(origins, url.origin, origin)
+      origin = new Origin(url, this.#monotonicMs, facts)
+      cache(origins, key, origin)
     }
     return { origin, path: url.pathname + url.search }
   }
+}
+
+/** No URL contains a space. */
+function keyOf(url: string, certificate: ClientCertificate | null): string {
+  return certificate === null ? url : `${certificate.id} ${url}`
 }
 
 /** Idle connections of an evicted origin are not reused and close within seconds. */

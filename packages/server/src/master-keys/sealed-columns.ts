@@ -22,6 +22,13 @@ export const sealedColumns: readonly SealedColumn[] = [
   },
   {
     table: 'endpoint',
+    column: 'client_key_sealed',
+    key: ['account_id', 'id'],
+    purpose: 'client_key',
+    idsOf: ([accountId = '', endpointId = '']) => ({ accountId, endpointId }),
+  },
+  {
+    table: 'endpoint',
     column: 'headers_sealed',
     key: ['account_id', 'id'],
     purpose: 'request_headers',

@@ -8,7 +8,13 @@ export interface Seal {
   open(purpose: SealPurpose, ids: SealIds, sealed: Uint8Array): Uint8Array
 }
 
-export type SealPurpose = 'signing_secret' | 'request_headers' | 'mail_key' | 'dkim_key' | 'source_key'
+export type SealPurpose =
+  | 'signing_secret'
+  | 'request_headers'
+  | 'client_key'
+  | 'mail_key'
+  | 'dkim_key'
+  | 'source_key'
 
 /** The row of a record. It cannot be decrypted in another row, so that moved records are detected. */
 export interface SealIds {

@@ -1,5 +1,6 @@
-import type { Ctx } from '../context.ts'
+import type { ClientCertificate, Ctx } from '../context.ts'
 import { type EndpointTimings, timingsInForce } from '../domain/endpoint-timings.ts'
+import { openClientCertificate } from '../seal/client-certificate.ts'
 import { openRequestHeaders } from '../seal/request-headers.ts'
 import type { NamedKey } from '../seal/signature-header.ts'
 import { openSigningSecret } from '../seal/signing-secret.ts'
@@ -16,6 +17,7 @@ export interface CheckProfile {
   /** Whether it gets the headers of Standard Webhooks. */
   isStandard: boolean
   attemptTimeoutMs: number
+  clientCertificate: ClientCertificate | null
 }
 
 /** Reads the current endpoint, also if it is disabled, so that its owner can check it before enabling it. */
@@ -26,7 +28,8 @@ export async function readCheckProfile(
 ): Promise<CheckProfile> {
   const rows = await ctx.db.query<ProfileRow>(
     `select e.url, e.loopback_origin, e.headers_sealed, e.standard_webhooks,
-       e.retry_base_seconds, e.retry_cap_seconds, e.attempt_timeout_seconds, k.id as key_id, k.secret_sealed
+       e.retry_base_seconds, e.retry_cap_seconds, e.attempt_timeout_seconds,
+       e.client_certificate, e.client_key_sealed, k.id as key_id, k.secret_sealed
      from endpoint e
      join signing_key k on k.account_id = e.account_id and k.endpoint_id = e.id and k.state in ('primary', 'staged')
      where e.account_id = $1 and e.id = $2 and e.kind = 'events' and e.deleted_at is null
@@ -42,6 +45,7 @@ export async function readCheckProfile(
     extraHeaders: [...openRequestHeaders(ctx.seal, ids, first.headers_sealed)].flat(),
     isStandard: first.standard_webhooks,
     attemptTimeoutMs: timingsInForce(first, ctx.settings.timings).attemptTimeoutMs,
+    clientCertificate: openClientCertificate(ctx.seal, ids, first),
     keys: rows.map((row, position) => ({
       partName: partNames[position] ?? `v1s${position}`,
       secret: openSigningSecret(ctx.seal, { ...ids, keyId: row.key_id }, row.secret_sealed),
@@ -54,6 +58,8 @@ interface ProfileRow extends EndpointTimings {
   loopback_origin: string | null
   headers_sealed: Uint8Array | null
   standard_webhooks: boolean
+  client_certificate: string | null
+  client_key_sealed: Uint8Array | null
   key_id: string
   secret_sealed: Uint8Array
 }

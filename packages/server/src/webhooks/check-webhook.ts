@@ -54,6 +54,7 @@ async function post(ctx: Ctx, profile: CheckProfile, keys: readonly NamedKey[]):
     url: profile.url,
     loopbackOrigin: profile.loopbackOrigin,
     timeoutMs: profile.attemptTimeoutMs,
+    clientCertificate: profile.clientCertificate,
     headers: [
       'Content-Type',
       'application/json',

@@ -4,12 +4,14 @@ import type { Ctx } from '../context.ts'
 import type { Queryable } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import { newId } from '../new-id.ts'
+import { sealClientKey } from '../seal/client-certificate.ts'
 import { sealRequestHeaders } from '../seal/request-headers.ts'
 import { addSigningKey } from '../signing-keys/add-signing-key.ts'
 import { allowedUrl } from './allowed-url.ts'
 import { checkTimings } from './check-timings.ts'
 import { getWebhook } from './get-webhook.ts'
 import { checkHeaderChanges, mergeHeaders } from './merge-headers.ts'
+import { readClientCertificate } from './read-client-certificate.ts'
 
 /** Creates an endpoint with its primary secret. Only this answer contains the secret. */
 export async function createWebhook(
@@ -21,6 +23,9 @@ export async function createWebhook(
   checkHeaderChanges(input.headers ?? {}, ctx.settings.headerPrefix)
   const headers = mergeHeaders(new Map(), input.headers ?? {})
   checkTimings(ctx, input)
+  const client = input.client_certificate
+    ? readClientCertificate(input.client_certificate, ctx.clock.nowMs())
+    : null
   const endpointId = newId(ctx)
   const enabled = input.enabled ?? true
 
@@ -29,8 +34,9 @@ export async function createWebhook(
     await tx.query(
       `insert into endpoint (account_id, id, url, events, description, status, disabled_reason, header_names,
                              headers_sealed, rate_limit_per_second, standard_webhooks,
-                             retry_base_seconds, retry_cap_seconds, attempt_timeout_seconds)
-       values ($1, $2, $3, $4::event_type[], $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
+                             retry_base_seconds, retry_cap_seconds, attempt_timeout_seconds, client_certificate,
+                             client_key_sealed)
+       values ($1, $2, $3, $4::event_type[], $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
       [
         accountId,
         endpointId,
@@ -46,6 +52,8 @@ export async function createWebhook(
         input.retry_base_seconds ?? null,
         input.retry_cap_seconds ?? null,
         input.attempt_timeout_seconds ?? null,
+        client?.certificate ?? null,
+        client === null ? null : sealClientKey(ctx.seal, { accountId, endpointId }, client.privateKey),
       ],
     )
     const { secret } = await addSigningKey({ ...ctx, db: tx }, accountId, endpointId, 'primary')

@@ -14,7 +14,8 @@ export async function deleteWebhook(ctx: Ctx, accountId: string, webhookId: stri
       // locks the row against accept and key changes before it changes the keys; disables the endpoint, so that no
       // process claims its deliveries
       `update endpoint
-       set deleted_at = now(), status = 'disabled', version = version + 1, header_names = '{}', headers_sealed = null
+       set deleted_at = now(), status = 'disabled', version = version + 1, header_names = '{}', headers_sealed = null,
+         client_certificate = null, client_key_sealed = null
        where account_id = $1 and id = $2 and kind = 'events' and deleted_at is null
        returning id`,
       [accountId, webhookId],

@@ -1,8 +1,10 @@
 import type { EventType, Webhook } from '@posthorn/contract'
 import type { EndpointTimings } from '../domain/endpoint-timings.ts'
 import { typeId } from '../domain/type-id.ts'
+import { describeClientCertificate } from './read-client-certificate.ts'
 
 export interface WebhookRow extends EndpointTimings {
+  client_certificate: string | null
   id: string
   url: string
   events: EventType[]
@@ -20,7 +22,7 @@ export interface WebhookRow extends EndpointTimings {
 /** Columns of `endpoint e`. The unique index on primary keys makes the subquery fast. */
 export const webhookColumns = `e.id, e.url, e.events::text[] as events, e.description,
   case e.status when 'moving' then 'enabled' else e.status end as status, e.disabled_reason, e.header_names, e.rate_limit_per_second,
-  e.standard_webhooks, e.retry_base_seconds, e.retry_cap_seconds, e.attempt_timeout_seconds, e.created_at, e.updated_at,
+  e.standard_webhooks, e.retry_base_seconds, e.retry_cap_seconds, e.attempt_timeout_seconds, e.client_certificate, e.created_at, e.updated_at,
   (select k.secret_prefix from signing_key k
    where k.account_id = e.account_id and k.endpoint_id = e.id and k.state = 'primary') as secret_prefix`
 
@@ -43,6 +45,7 @@ export function toWebhook(row: WebhookRow): Webhook {
     retry_base_seconds: row.retry_base_seconds,
     retry_cap_seconds: row.retry_cap_seconds,
     attempt_timeout_seconds: row.attempt_timeout_seconds,
+    client_certificate: describeClientCertificate(row.client_certificate),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   }

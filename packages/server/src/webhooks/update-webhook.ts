@@ -3,11 +3,13 @@ import { recordChange } from '../audit/record-change.ts'
 import type { Ctx } from '../context.ts'
 import type { Queryable } from '../db/database.ts'
 import type { EndpointTimings } from '../domain/endpoint-timings.ts'
+import { sealClientKey } from '../seal/client-certificate.ts'
 import { openRequestHeaders, sealRequestHeaders } from '../seal/request-headers.ts'
 import { allowedUrl } from './allowed-url.ts'
 import { checkTimings, namedTimings } from './check-timings.ts'
 import { getWebhook } from './get-webhook.ts'
 import { checkHeaderChanges, type HeaderChanges, mergeHeaders } from './merge-headers.ts'
+import { readClientCertificate } from './read-client-certificate.ts'
 import { webhookNotFound } from './webhook-not-found.ts'
 
 /**
@@ -22,6 +24,8 @@ export async function updateWebhook(
 ): Promise<Webhook> {
   checkHeaderChanges(input.headers ?? {}, ctx.settings.headerPrefix)
   checkTimings(ctx, input)
+  const client =
+    input.client_certificate && readClientCertificate(input.client_certificate, ctx.clock.nowMs())
 
   const webhook = await ctx.db.transaction(async tx => {
     const before = await lockSettings(tx, accountId, webhookId)
@@ -29,6 +33,7 @@ export async function updateWebhook(
     const url = input.url === undefined ? undefined : keptOrAllowedUrl(ctx, before, input.url)
     const after = changeSettings(before, { ...input, url })
     if (input.headers !== undefined) changeHeaders(ctx, { accountId, webhookId }, after, input.headers)
+    if (client !== undefined) changeClientCertificate(ctx, { accountId, webhookId }, after, client)
     await storeSettings(tx, accountId, webhookId, before, after)
     const shown = await getWebhook({ db: tx }, accountId, webhookId)
     const change = { action: 'webhook.updated', target: shown.id, before: shownBefore, after: shown } as const
@@ -55,13 +60,16 @@ interface Settings extends EndpointTimings {
   headers_sealed: Uint8Array | null
   rate_limit_per_second: number | null
   standard_webhooks: boolean
+  client_certificate: string | null
+  client_key_sealed: Uint8Array | null
 }
 
 /** Takes the same lock as accept and settle, so that the settings cannot change before they are written. */
 async function lockSettings(tx: Queryable, accountId: string, webhookId: string): Promise<Settings> {
   const [row] = await tx.query<Settings>(
     `select url, loopback_origin, events::text[] as events, description, status, disabled_reason, header_names, headers_sealed,
-            rate_limit_per_second, standard_webhooks, retry_base_seconds, retry_cap_seconds, attempt_timeout_seconds
+            rate_limit_per_second, standard_webhooks, retry_base_seconds, retry_cap_seconds, attempt_timeout_seconds,
+            client_certificate, client_key_sealed
      from endpoint where account_id = $1 and id = $2 and kind = 'events' and deleted_at is null
      for no key update`,
     [accountId, webhookId],
@@ -97,6 +105,17 @@ function changeHeaders(
   settings.headers_sealed = sealRequestHeaders(ctx.seal, place, headers)
 }
 
+function changeClientCertificate(
+  ctx: Ctx,
+  ids: { accountId: string; webhookId: string },
+  settings: Settings,
+  client: { certificate: string; privateKey: string } | null,
+): void {
+  const place = { accountId: ids.accountId, endpointId: ids.webhookId }
+  settings.client_certificate = client?.certificate ?? null
+  settings.client_key_sealed = client === null ? null : sealClientKey(ctx.seal, place, client.privateKey)
+}
+
 async function storeSettings(
   tx: Queryable,
   accountId: string,
@@ -110,6 +129,7 @@ async function storeSettings(
      set url = $3, loopback_origin = case when url = $3 then loopback_origin end, events = $4::event_type[], description = $5, status = $6, disabled_reason = $7,
          header_names = $8, headers_sealed = $9, rate_limit_per_second = $10, standard_webhooks = $14,
          retry_base_seconds = $15, retry_cap_seconds = $16, attempt_timeout_seconds = $17,
+         client_certificate = $18, client_key_sealed = $19,
          version = version + $11::integer,
          certificate_expires_at = case when $13 then null else certificate_expires_at end,
          failures_in_row = case when $12 then 0 else failures_in_row end,
@@ -143,11 +163,13 @@ async function storeSettings(
       after.retry_base_seconds,
       after.retry_cap_seconds,
       after.attempt_timeout_seconds,
+      after.client_certificate,
+      after.client_key_sealed,
     ],
   )
 }
 
-/** Headers in the request always count as changed, because encrypting them again gives different bytes. */
+/** Headers and a client certificate in the request always count as changed, because encrypting them again gives different bytes. */
 function concernsSenders(before: Settings, after: Settings): boolean {
   return (
     before.url !== after.url ||
@@ -157,6 +179,7 @@ function concernsSenders(before: Settings, after: Settings): boolean {
     before.standard_webhooks !== after.standard_webhooks ||
     before.retry_base_seconds !== after.retry_base_seconds ||
     before.retry_cap_seconds !== after.retry_cap_seconds ||
-    before.attempt_timeout_seconds !== after.attempt_timeout_seconds
+    before.attempt_timeout_seconds !== after.attempt_timeout_seconds ||
+    before.client_key_sealed !== after.client_key_sealed
   )
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { type Erasure, examples } from '@posthorn/contract'
 import { createVerifier } from '@posthorn/receiver'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { makeCertificate } from '../egress/certificate.ts'
 import { customerAt, expectStatus, newCustomer } from '../support/api.ts'
 import { copyEmbeddedDatabase } from '../support/embedded-template.ts'
 import { startReceiver } from '../support/receiver.ts'
@@ -28,7 +29,14 @@ test('a setup moves from the embedded database to a server: keys, secrets and se
 
   const before = await startService(installation)
   const customer = await newCustomer(before.url, before.operator)
-  const endpoint = await customer.newWebhook({ url: receiver.url(), headers: { 'X-Tenant': 'acme' } })
+  const client = makeCertificate({ name: 'client' })
+  const endpoint = await customer.newWebhook({
+    url: receiver.url(),
+    headers: { 'X-Tenant': 'acme' },
+    standard_webhooks: true,
+    attempt_timeout_seconds: 9,
+    client_certificate: { certificate: client.cert, private_key: client.key },
+  })
   await customer.report(2)
   const suppressed = { address: 'ann@example.org' }
   expect((await customer.api.post('/v1/suppressions', suppressed)).status).toBe(201)
@@ -50,6 +58,7 @@ test('a setup moves from the embedded database to a server: keys, secrets and se
   expect(exported).toMatchObject({ code: 0, stderr: '' })
   const text = readFileSync(file, 'utf8')
   expect(text).not.toContain(endpoint.secret)
+  expect(text).not.toContain(client.key.split('\n')[1])
   expect(text).not.toContain(customer.apiKey)
   expect(text).not.toContain(source.key)
   expect(statSync(file).mode & 0o777).toBe(0o600)
@@ -68,6 +77,8 @@ test('a setup moves from the embedded database to a server: keys, secrets and se
   expect(found).toMatchObject({ data: [suppressed] })
   expect(await isErased(moved.api)).toBe(true)
   expect((await moved.api.get('/v1/branding')).body).toEqual(branding.body)
+  const { secret: _, ...settings } = endpoint
+  expect((await moved.api.get(`/v1/webhooks/${endpoint.id}`)).body).toEqual(settings)
   await moved.report(1)
   await receiver.waitForEvents(3)
   const last = receiver.received.at(-1)

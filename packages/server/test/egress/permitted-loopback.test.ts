@@ -93,7 +93,9 @@ test('a socket connected to an address other than the permitted one is closed', 
     monotonicMs,
   }
   // it connects to 127.0.0.1, and the socket reports the address in another form
-  const origin = new Origin(new URL(`http://[::ffff:127.0.0.1]:${receiver.port}/`), monotonicMs, true)
+  const origin = new Origin(new URL(`http://[::ffff:127.0.0.1]:${receiver.port}/`), monotonicMs, {
+    isPermittedLoopback: true,
+  })
 
   await expect(new Handshake(origin, tools).open()).rejects.toMatchObject({ code: 'address_refused' })
   await expect.poll(() => sockets.size).toBe(0)

@@ -164,7 +164,7 @@ test('a server that wants a client certificate gets none, and the message says s
     error: {
       code: 'tls_failed',
       message:
-        'We could not open a secure connection to good.example.com: it asks for a client certificate, but Posthorn has none. Turn off client certificates for this URL: the signature proves who sent the request.',
+        'We could not open a secure connection to good.example.com: it asks for a client certificate, but this endpoint has none. Set one in the settings of the endpoint, or turn off client certificates for this URL.',
     },
   })
   // in TLS 1.3 the server refuses after the handshake, and a reset may arrive before the reason

@@ -18,6 +18,7 @@ import { addListed } from '../../src/suppressions/add-listed.ts'
 import { sendTestEvent } from '../../src/webhooks/send-test-event.ts'
 import { createWebhook } from '../../src/webhooks/create-webhook.ts'
 import { movedColumns } from '../../src/moves/publication.ts'
+import { makeCertificate } from '../egress/certificate.ts'
 import { findPostgres } from '../support/postgres-server.ts'
 import { storeDelivery, storeEvent } from '../verbs/stored-delivery.ts'
 import { newAccount, uuidOf, type VerbContext, verbContext } from '../verbs/verb-context.ts'
@@ -107,9 +108,11 @@ describe.each(places)('an account with rows in every table, on $what', ({ instal
 
   async function fill(accountId: string): Promise<void> {
     const { db } = ctx
+    const client = makeCertificate({ name: 'client' })
     const webhook = await createWebhook(ctx, accountId, {
       url: 'https://example.com/',
       headers: { 'x-a': 'b' },
+      client_certificate: { certificate: client.cert, private_key: client.key },
     })
     await createWebhook(ctx, accountId, { url: 'https://example.org/', enabled: false })
     const webhookId = uuidOf('wh', webhook.id)

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { openDatabase } from '../../src/db/open-database.ts'
 import { sealedColumns } from '../../src/master-keys/sealed-columns.ts'
 import { posthorn } from '../cli/posthorn-process.ts'
+import { makeCertificate } from '../egress/certificate.ts'
 import * as mailgun from '../providers/mailgun-webhook.ts'
 import { type Api, type Customer, customerAt, expectStatus, newCustomer } from '../support/api.ts'
 import { startReceiver } from '../support/receiver.ts'
@@ -47,12 +48,12 @@ test('a rotation moves every secret to the new master key; only then can the old
   })
 
   const rotated = await rotateMaster(both)
-  expect(rotated).toMatchObject({ code: 0, stderr: expect.stringContaining('100 %  5 of 5 secrets') })
+  expect(rotated).toMatchObject({ code: 0, stderr: expect.stringContaining('100 %  6 of 6 secrets') })
   expect(rotated.stdout).toContain(
-    'Encrypted 5 secrets again. All secrets now use "next".\nYou can remove "test"',
+    'Encrypted 6 secrets again. All secrets now use "next".\nYou can remove "test"',
   )
   const again = await rotateMaster(both, '--json')
-  expect(JSON.parse(again.stdout)).toMatchObject({ resealed: 0, sealed: 5, left: 0, removable: ['test'] })
+  expect(JSON.parse(again.stdout)).toMatchObject({ resealed: 0, sealed: 6, left: 0, removable: ['test'] })
 
   await expect(startAndStop(old)).rejects.toThrow(
     /the master keys do not include "next" \(5 encrypted values\): add it again/,
@@ -111,7 +112,7 @@ function afterRotation(old: Installation): [both: Installation, newOnly: Install
   ]
 }
 
-/** Creates a signing key, request headers, a mail key, a DKIM key and the key of a mail provider. */
+/** Creates a signing key, request headers, the key of a client certificate, a mail key, a DKIM key and the key of a mail provider. */
 async function everySealedThing(
   { operator }: { operator: Api },
   customer: Customer,
@@ -128,7 +129,12 @@ async function everySealedThing(
     }),
   )
   const { pathname, search } = new URL(reportUrl ?? '')
-  const { secret } = await customer.newWebhook({ url, headers: { 'X-Tenant': 'acme' } })
+  const client = makeCertificate({ name: 'client' })
+  const { secret } = await customer.newWebhook({
+    url,
+    headers: { 'X-Tenant': 'acme' },
+    client_certificate: { certificate: client.cert, private_key: client.key },
+  })
   return { secret, reportPath: pathname + search }
 }
 

@@ -43,6 +43,7 @@ describe.each(verbBackends())('webhook endpoints on $name', backend => {
       retry_base_seconds: null,
       retry_cap_seconds: null,
       attempt_timeout_seconds: null,
+      client_certificate: null,
       created_at: record.updated_at,
       updated_at: record.updated_at,
     })
