@@ -39,7 +39,7 @@ test('a rotation moves every secret to the new master key; only then can the old
   expect(await before.stop()).toBe(0)
 
   await expect(startAndStop(newOnly)).rejects.toThrow(
-    /the master keys do not include "test" \(5 encrypted values\): add it again/,
+    /the master keys do not include "test" \(6 encrypted values\): add it again/,
   )
   const tooEarly = await rotateMaster(newOnly)
   expect(tooEarly).toMatchObject({
@@ -56,7 +56,7 @@ test('a rotation moves every secret to the new master key; only then can the old
   expect(JSON.parse(again.stdout)).toMatchObject({ resealed: 0, sealed: 6, left: 0, removable: ['test'] })
 
   await expect(startAndStop(old)).rejects.toThrow(
-    /the master keys do not include "next" \(5 encrypted values\): add it again/,
+    /the master keys do not include "next" \(6 encrypted values\): add it again/,
   )
   const renamed = { ...old, masterKeys: old.masterKeys.replace('test:', 'next:') }
   await expect(startAndStop(renamed)).rejects.toThrow(/the master key "next" decrypts none of its secrets/)
