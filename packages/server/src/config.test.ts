@@ -39,11 +39,13 @@ test('empty values count as unset, and values set by Kubernetes are reported and
 test('the effective settings name their source and show no secret', () => {
   const { inForce } = readConfig({
     POSTHORN_SMTP_URL: 'smtp://a:hunter2@b',
+    POSTHORN_EGRESS_PROXY: 'socks5://a:hunter2@b',
     POSTHORN_LEASE_SECONDS: '40.5',
   }).config
   expect(inForce).toEqual(
     expect.arrayContaining([
       { name: 'POSTHORN_SMTP_URL', value: '***', source: 'environment' },
+      { name: 'POSTHORN_EGRESS_PROXY', value: '***', source: 'environment' },
       { name: 'POSTHORN_LEASE_SECONDS', value: '40.5', source: 'environment' },
       { name: 'POSTHORN_ADMIN_TOKEN', value: '***', source: 'file' },
       { name: 'POSTHORN_HOST', value: '127.0.0.1', source: 'default' },

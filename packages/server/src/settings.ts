@@ -81,6 +81,7 @@ const endpoints = {
       'Networks (CIDRs) to which Posthorn never delivers, even if they are public or in `POSTHORN_EGRESS_ALLOW`, such as your own public servers.',
   }),
   POSTHORN_EGRESS_PROXY: optional('egressProxy', parsed(parseProxyUrl), 'unset', {
+    secret: true,
     meaning:
       'The proxy through which Posthorn reaches endpoints: `http://host:port` (CONNECT) or `socks5://host:port`, with `user:password@` before the host if needed. Posthorn asks it for a connection to an address that it has checked.',
   }),
