@@ -18,6 +18,7 @@ create table account (
   brand_logo bytea,
   messages_per_hour integer,
   messages_per_day integer,
+  send_traceparent boolean not null default false,
   suspended_at timestamp with time zone,
   suspended_reason text,
   resumed_at timestamp with time zone,
@@ -155,6 +156,7 @@ create table email (
   unsubscribable boolean not null,
   unsubscribe_list text,
   erased_at timestamp with time zone,
+  trace_context bytea,
   constraint email_pkey PRIMARY KEY (account_id, id),
   constraint email_unsubscribe_list_check CHECK (unsubscribable OR unsubscribe_list IS NULL)
 ) partition by range (id);
@@ -270,6 +272,7 @@ create table event (
   body bytea not null,
   erased_at timestamp with time zone,
   process integer,
+  trace_context bytea,
   constraint event_pkey PRIMARY KEY (account_id, id)
 ) partition by range (id);
 CREATE INDEX event_erased ON ONLY public.event USING btree (account_id, id) WHERE (erased_at IS NOT NULL);

@@ -115,6 +115,7 @@ function delivered(delivery: LeasedDelivery, id: string): Settlement {
       retry: { baseSeconds: 120, capSeconds: 86_400 },
       newCertificateExpiresAtMs: null,
       endpointWasFailing: false,
+      span: null,
     },
   }
 }

@@ -20,6 +20,7 @@ create table account (
   -- null: no limit
   messages_per_hour integer,
   messages_per_day integer,
+  send_traceparent boolean not null default false,
   suspended_at timestamptz,
   suspended_reason text,
   -- earlier outcomes no longer count against it
@@ -199,6 +200,8 @@ create table email (
   unsubscribable boolean not null,
   unsubscribe_list text,
   erased_at timestamptz,
+  -- as in `event`
+  trace_context bytea,
   constraint email_pkey primary key (account_id, id),
   constraint email_unsubscribe_list_check check (unsubscribable or unsubscribe_list is null)
 ) partition by range (id);
@@ -327,6 +330,8 @@ create table event (
   body bytea not null,
   erased_at timestamptz,
   process integer,
+  -- trace id, span id and flags of W3C Trace Context
+  trace_context bytea,
   constraint event_pkey primary key (account_id, id)
 ) partition by range (id);
 create index event_erased on event (account_id, id) where erased_at is not null;

@@ -23,6 +23,7 @@ import type { QueueReader } from './system/queue-reader.ts'
 import { readSystem } from './system/read-system.ts'
 import type { Handover } from './handover/handover.ts'
 import { readWaitingMail } from './handover/read-waiting-mail.ts'
+import type { Telemetry } from './telemetry/telemetry.ts'
 import { readSystemHealth } from './system/read-system-health.ts'
 
 export interface ApiSideOptions {
@@ -42,6 +43,7 @@ export interface ApiSideOptions {
   clockSkew: ClockSkew
   gate: MaintenanceGate
   member: Member | null
+  telemetry: Telemetry | null
   version: string
   startedAtMs: number
   log: Log
@@ -62,6 +64,7 @@ export function openApi(options: ApiSideOptions): FastifyInstance {
     complaints,
     mailIgnored,
     noteReport,
+    beginSpan: options.telemetry?.tracing?.beginRequest ?? null,
     shard: config.shardKeys && {
       door: { keys: config.shardKeys, clock: ctx.clock, shardNumber: () => ownShard.number() },
       lookAgain: async () => await ownShard.lookAgain(),

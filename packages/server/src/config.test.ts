@@ -26,6 +26,27 @@ test.each([
   expect(() => readConfig({ [name]: text })).toThrow(new ConfigError(name + message))
 })
 
+test('the standard variables of OpenTelemetry decide what is exported', () => {
+  const at = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' }
+  const signals = (env: Record<string, string>) => readConfig(env).config.signals
+  expect(signals({})).toBeNull()
+  expect(signals({ OTEL_EXPORTER_OTLP_ENDPOINT: '' })).toBeNull()
+  expect(signals({ ...at, OTEL_SDK_DISABLED: 'true' })).toBeNull()
+  expect(signals(at)).toEqual({ traces: true, metrics: true, logs: true })
+  expect(signals({ ...at, OTEL_METRICS_EXPORTER: 'none' })).toMatchObject({ traces: true, metrics: false })
+  expect(signals({ OTEL_EXPORTER_OTLP_LOGS_ENDPOINT: 'https://logs.example/v1/logs' })).toEqual({
+    traces: false,
+    metrics: false,
+    logs: true,
+  })
+  // the SDK would fall back to other values without a word
+  expect(() => signals({ OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4317' })).toThrow(
+    'must be an http or https URL',
+  )
+  expect(() => signals({ ...at, OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' })).toThrow('must be http/protobuf')
+  expect(() => signals({ ...at, OTEL_TRACES_EXPORTER: 'zipkin' })).toThrow('must be otlp or none')
+})
+
 test('empty values count as unset, and values set by Kubernetes are reported and ignored', () => {
   const { config, warnings } = readConfig({
     POSTHORN_HOST: ' ',

@@ -1,12 +1,15 @@
 import { headerNames } from './domain/header-names.ts'
 import { ConfigError, type Environment, isServiceLink, readSettings } from './read-settings.ts'
 import { type SettingInForce, settingsInForce } from './settings-in-force.ts'
+import { readSignals, type Signals } from './telemetry/signals.ts'
 import { type Fields, serviceSettingNames, type serviceSettings, settings } from './settings.ts'
 
 export { ConfigError } from './read-settings.ts'
 
 export interface Config extends Omit<Fields<keyof typeof serviceSettings>, 'attemptTimeoutMaxMs'> {
   attemptTimeoutMaxMs: number
+  /** What goes to an OpenTelemetry collector; null: nothing. */
+  signals: Signals | null
   /** All settings as the operator may see them. */
   inForce: SettingInForce[]
 }
@@ -21,7 +24,10 @@ export function readConfig(env: Environment = process.env): { config: Config; wa
   const config = readSettings(env, serviceSettingNames)
   refuseContradictions(config)
   const attemptTimeoutMaxMs = config.attemptTimeoutMaxMs ?? config.attemptTimeoutMs
-  return { config: { ...config, attemptTimeoutMaxMs, inForce: settingsInForce(env) }, warnings }
+  return {
+    config: { ...config, attemptTimeoutMaxMs, signals: readSignals(env), inForce: settingsInForce(env) },
+    warnings,
+  }
 }
 
 /** The settings that the CLI needs to reach a running service. */

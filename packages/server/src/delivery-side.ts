@@ -15,6 +15,7 @@ import type { Databases } from './open-databases.ts'
 import type { Seal } from './seal/seal.ts'
 import type { Statistics } from './stats/statistics.ts'
 import type { Activity } from './domain/activity.ts'
+import type { Tracing } from './telemetry/telemetry.ts'
 import { Throughput } from './system/throughput.ts'
 
 export interface DeliverySideOptions {
@@ -32,6 +33,7 @@ export interface DeliverySideOptions {
   startedAtMs: number
   timings: OperatorTimings
   metrics: () => Metrics
+  tracing: Tracing | null
   log: Log
 }
 
@@ -48,7 +50,8 @@ export async function openDeliverySide(
   opened: AsyncDisposableStack,
   options: DeliverySideOptions,
 ): Promise<DeliverySide> {
-  const { config, role, databases, statistics, clock, version, startedAtMs, timings, metrics, log } = options
+  const { config, role, databases, statistics, clock, version, startedAtMs, timings, metrics, tracing, log } =
+    options
   const { db, hotDb, leaseDb } = databases
   // no other process can use the embedded database, so all leases are old
   if (db.kind === 'embedded') await recover(db, { all: true, retry: timings.retry })
@@ -65,8 +68,11 @@ export async function openDeliverySide(
     userAgent: `Posthorn/${version}`,
     headerNames: headerNames(config.headerPrefix),
     processNumber: () => statistics.processNumber,
-    observe: (settlements, dropped) =>
-      countSettlements({ metrics: metrics(), throughput, statistics }, settlements, dropped, clock.nowMs()),
+    beginSpan: tracing?.beginAttempt ?? null,
+    observe: (settlements, dropped) => {
+      countSettlements({ metrics: metrics(), throughput, statistics }, settlements, dropped, clock.nowMs())
+      if (tracing !== null) for (const { attempt, verdict } of settlements) attempt?.span?.settled(verdict)
+    },
     onError: (what, error) => log.error({ err: error }, `dispatcher: ${what} failed`),
   })
   const lease: Lease = opened.use(

@@ -1,5 +1,5 @@
 import { stdout } from 'node:process'
-import { pino, type Logger } from 'pino'
+import { type DestinationStream, type Logger, destination, multistream, pino } from 'pino'
 import { PinoPretty } from 'pino-pretty'
 
 export type Log = Pick<Logger, 'info' | 'warn' | 'error' | 'debug' | 'isLevelEnabled'>
@@ -8,8 +8,13 @@ export type Log = Pick<Logger, 'info' | 'warn' | 'error' | 'debug' | 'isLevelEna
  * Writes JSON lines to stdout, formatted on a terminal. Lines contain ids, counts and codes, but never a secret, an
  * address, a URL or a body.
  * @param process the number of this process, if several write to the same output
+ * @param also takes every line as well
  */
-export function createLog(level: string, process: number | null = null): Log {
+export function createLog(
+  level: string,
+  process: number | null = null,
+  also: DestinationStream | null = null,
+): Log {
   const options = {
     level,
     base: process === null ? null : { process },
@@ -17,9 +22,12 @@ export function createLog(level: string, process: number | null = null): Log {
     formatters: { level: (label: string) => ({ level: label }) },
     serializers: { err: describeError },
   }
-  return stdout.isTTY
-    ? pino(options, PinoPretty({ colorize: true, translateTime: 'HH:MM:ss.l', sync: true }))
-    : pino(options)
+  const pretty = stdout.isTTY ? PinoPretty({ colorize: true, translateTime: 'HH:MM:ss.l', sync: true }) : null
+  if (also !== null) {
+    const streams = [pretty ?? destination(1), also].map(stream => ({ level: 'trace' as const, stream }))
+    return pino(options, multistream(streams))
+  }
+  return pretty === null ? pino(options) : pino(options, pretty)
 }
 
 /** Keeps only code, message and stack, because `detail` in a driver's error contains values of the statement. */

@@ -37,6 +37,7 @@ import { openStatistics } from './stats/open-statistics.ts'
 import type { Statistics } from './stats/statistics.ts'
 import { systemClock, systemRandom } from './system-clock.ts'
 import { openQueueReader } from './system/queue-reader.ts'
+import type { Telemetry } from './telemetry/telemetry.ts'
 import { packageVersion } from './version.ts'
 
 /** A running Posthorn. Disposing drains it: it stops accepting, finishes attempts in flight, and returns other claims. */
@@ -61,6 +62,7 @@ export interface ServiceOptions {
   /** Replaces `accept`. */
   store?: IntakeOptions['store']
   member?: Member | null
+  telemetry?: Telemetry | null
 }
 
 /** The composition root: it creates all parts and connects them. */
@@ -147,6 +149,7 @@ export async function openService(config: Config, log: Log, options: ServiceOpti
     timings,
     log,
     metrics: () => metrics,
+    tracing: options.telemetry?.tracing ?? null,
   })
   const { dispatcher } = delivery
   const queue = openQueueReader(db, clock, config)
@@ -229,6 +232,7 @@ export async function openService(config: Config, log: Log, options: ServiceOpti
     clockSkew,
     gate,
     member: options.member ?? null,
+    telemetry: options.telemetry ?? null,
     version,
     startedAtMs,
     log,
@@ -263,6 +267,7 @@ export async function openService(config: Config, log: Log, options: ServiceOpti
   // with port 0, the actual port is known only now
   listening.port = (app.server.address() as AddressInfo).port
   await options.member?.ready(metrics.registry)
+  options.telemetry?.exportMetrics(metrics.registry)
 
   const running = opened.move()
   const giveUp = (): void => {

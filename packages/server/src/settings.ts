@@ -224,6 +224,14 @@ const processes = {
   }),
 }
 
+const telemetry = {
+  OTEL_EXPORTER_OTLP_ENDPOINT: optional('otlpEndpoint', z.string(), 'unset', {
+    secret: true,
+    meaning:
+      'The OpenTelemetry collector that gets traces, metrics and logs by OTLP over HTTP, such as `http://127.0.0.1:4318`. If unset, Posthorn exports nothing. [OpenTelemetry](run/opentelemetry.md) lists the other standard variables.',
+  }),
+}
+
 const shards = {
   POSTHORN_SHARDS: optional('shards', parsed(parseShardList), 'unset', {
     meaning:
@@ -273,6 +281,7 @@ export const serviceSettings = {
   ...deliveries,
   ...mail,
   ...processes,
+  ...telemetry,
   ...shards,
 }
 
@@ -289,6 +298,7 @@ export const settingGroups: Readonly<Record<string, Readonly<Record<string, Sett
   Deliveries: deliveries,
   Mail: mail,
   'Processes and log': processes,
+  OpenTelemetry: telemetry,
   Shards: shards,
   'The command line': commandLine,
 }

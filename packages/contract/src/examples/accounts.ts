@@ -12,6 +12,7 @@ const account = {
   messages_this_day: 0,
   suspended_at: null,
   suspended_reason: null,
+  send_traceparent: false,
   created_at: '2026-11-20T09:30:00.000Z',
 }
 

@@ -31,6 +31,11 @@ const used = (period: string) =>
       description: `How many of them the account has sent this ${period}. Null while it has no limit, because Posthorn then does not count.`,
     })
 
+const sendTraceparent = z.boolean().meta({
+  description:
+    'Whether deliveries carry a `traceparent` header (W3C Trace Context), so that receivers can continue the trace of the report.',
+})
+
 export const suspensionReasons = ['bounce_rate', 'complaint_rate', 'operator'] as const
 export type SuspensionReason = (typeof suspensionReasons)[number]
 
@@ -49,6 +54,7 @@ export const account = z
       description: 'Since when Posthorn accepts no emails of the account, because of `suspended_reason`.',
     }),
     suspended_reason: z.enum(suspensionReasons).nullable(),
+    send_traceparent: sendTraceparent,
     created_at: timestamp,
   })
   .meta({ id: 'Account' })
@@ -90,6 +96,7 @@ export const accountUpdate = z
       description:
         '`true`: Posthorn accepts no more emails of the account. `false` lifts a suspension; earlier outcomes no longer count.',
     }),
+    send_traceparent: sendTraceparent.optional(),
   })
   .meta({ id: 'AccountUpdate' })
 

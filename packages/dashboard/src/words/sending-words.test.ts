@@ -52,7 +52,13 @@ test('a reached limit says how much was sent and when sending goes on, and the d
 
 test('the operator reads when an account at its limit may send again', () => {
   const account = (given: Partial<SendingLimits>) => {
-    const about = { id: 'acct_1', name: 'Acme', max_endpoints: 10, endpoint_count: 0 }
+    const about = {
+      id: 'acct_1',
+      name: 'Acme',
+      max_endpoints: 10,
+      endpoint_count: 0,
+      send_traceparent: false,
+    }
     return sendingState({ ...about, created_at: '2026-01-01T00:00:00Z', ...limits(given) }, reader)
   }
   const perHour = { messages_per_hour: 2, messages_this_hour: 2 }

@@ -6,6 +6,7 @@ export interface AccountRow extends SendingRow {
   name: string
   max_endpoints: number
   endpoint_count: number
+  send_traceparent: boolean
   created_at: Date
 }
 
@@ -26,7 +27,7 @@ export const sendingColumns = `messages_per_hour, messages_per_day, suspended_at
     where c.account_id = account.id and day_at = date_trunc('day', now(), 'UTC')), 0) end as messages_this_day`
 
 /** Counts the endpoints in one short index range, because the plan limits their number. */
-export const accountColumns = `id, name, max_endpoints, ${sendingColumns}, created_at,
+export const accountColumns = `id, name, max_endpoints, ${sendingColumns}, send_traceparent, created_at,
   (select count(*) from endpoint e
    where e.account_id = account.id and e.kind = 'events' and e.deleted_at is null) as endpoint_count`
 
@@ -38,6 +39,7 @@ export function toAccount(row: AccountRow): Account {
     max_endpoints: row.max_endpoints,
     endpoint_count: row.endpoint_count,
     ...toSending(row),
+    send_traceparent: row.send_traceparent,
     created_at: row.created_at.toISOString(),
   }
 }

@@ -6,6 +6,9 @@ import type { Log } from '../log.ts'
 import { type Member, thisMember } from '../processes/this-member.ts'
 import type { openService } from '../service.ts'
 import { settings } from '../settings.ts'
+import { systemClock } from '../system-clock.ts'
+import type { Telemetry } from '../telemetry/telemetry.ts'
+import { packageVersion } from '../version.ts'
 import { askedToStop } from './asked-to-stop.ts'
 import { CommandError } from './command-error.ts'
 import type { CommandInput } from './command-input.ts'
@@ -60,15 +63,20 @@ async function runService(config: Config, { input, warnings, member, asked }: Ru
   // with a PostgreSQL server, the data directory may be missing or belong to another user
   const isEmbedded = config.databaseUrl === null && config.role !== 'front'
   const compiled = isEmbedded ? keepCompiled(config.dataDir) : null
-  const [log, open] = await Promise.all([
-    // the first process has already logged the warnings
-    openLog(config, member === null ? warnings : [], member?.number),
-    openerOf(config),
-  ])
+  const [telemetry, open] = await Promise.all([openTelemetryOf(config), openerOf(config)])
+  // the first process has already logged the warnings
+  const log = await openLog(config, member === null ? warnings : [], member?.number, telemetry)
+  telemetry?.reportFailures(log)
   const isFirst = isEmbedded && !existsSync(join(config.dataDir, madeByFirstStart(config)))
   try {
     await using drained = new AsyncDisposableStack()
-    const service = await open(config, log, { member })
+    drained.defer(async () => {
+      if (telemetry === null) return
+      await telemetry.close()
+      // a collector that hangs must not keep the process alive
+      setTimeout(() => process.exit(), 500).unref()
+    })
+    const service = await open(config, log, { member, telemetry })
     drained.defer(async () => {
       // pending work, most likely on the database, would keep the process alive
       if (!(await service.drain())) process.exit(1)
@@ -99,9 +107,21 @@ async function openerOf({ role }: Config): Promise<typeof openService> {
     : (await import('../service.ts')).openService
 }
 
-async function openLog(config: Config, warnings: readonly string[], process?: number): Promise<Log> {
+/** Imported only if it is on, because nobody else should wait for the SDK or keep it in memory. */
+async function openTelemetryOf({ signals }: Config): Promise<Telemetry | null> {
+  if (signals === null) return null
+  const { openTelemetry } = await import('../telemetry/open-telemetry.ts')
+  return openTelemetry(signals, { clock: systemClock, version: packageVersion() })
+}
+
+async function openLog(
+  config: Config,
+  warnings: readonly string[],
+  process?: number,
+  telemetry: Telemetry | null = null,
+): Promise<Log> {
   const { createLog } = await import('../log.ts')
-  const log = createLog(config.logLevel, process)
+  const log = createLog(config.logLevel, process, telemetry?.logLines)
   for (const warning of warnings) log.warn(warning)
   return log
 }

@@ -5,6 +5,7 @@ import type { HeaderNames } from '../domain/header-names.ts'
 import { requestRecord } from '../domain/request-record.ts'
 import type { LeasedDelivery } from '../domain/leased-delivery.ts'
 import { typeId } from '../domain/type-id.ts'
+import type { BeginAttemptSpan } from './attempt-span.ts'
 import { type Egress, type Exchange, failedExchange } from '../egress/egress.ts'
 import { signatureHeader } from '../seal/signature-header.ts'
 import { standardWebhooksHeaders } from '../seal/standard-webhooks.ts'
@@ -27,6 +28,8 @@ export interface AttemptOptions {
   mayStart: (delivery: LeasedDelivery) => boolean
   /** Ends attempts in flight once the process has drained long enough. */
   abort: AbortSignal
+  /** Null if nobody records traces. */
+  beginSpan: BeginAttemptSpan | null
   onError: (what: string, error: unknown) => void
 }
 
@@ -54,7 +57,18 @@ async function loadAndSend(started: Started, options: AttemptOptions): Promise<A
 function send(
   { delivery, endpoint }: Started,
   profile: Profile,
-  { clock, egress, newId, processNumber, mayStart, userAgent, headerNames, timings, abort }: AttemptOptions,
+  {
+    clock,
+    egress,
+    newId,
+    processNumber,
+    mayStart,
+    userAgent,
+    headerNames,
+    timings,
+    abort,
+    beginSpan,
+  }: AttemptOptions,
 ): Promise<Attempt | null> {
   if (clock.monotonicMs() > delivery.startByMs || !mayStart(delivery)) return Promise.resolve(null)
   const facts = {
@@ -70,8 +84,10 @@ function send(
       verifiedKeyIds: [],
       retry: timings.retry,
       newCertificateExpiresAtMs: null,
+      span: null,
     })
   }
+  const span = beginSpan === null ? null : beginSpan(delivery, profile.url)
   // nothing waits between signing and the socket, so that the signature is as fresh as its timestamp says
   const nowMs = clock.nowMs()
   const signature = signatureHeader(profile.keys, nowMs, delivery.body)
@@ -80,29 +96,36 @@ function send(
     profile.standardKeys === null
       ? null
       : standardWebhooksHeaders(profile.standardKeys, typeId('evt', delivery.eventId), nowMs, delivery.body)
+  if (standardHeaders !== null) headers.push(...standardHeaders)
+  const traceparent = profile.sendsTraceparent ? (span?.traceparent ?? delivery.traceparent) : null
+  if (traceparent !== null) headers.push('traceparent', traceparent)
   const posted = egress.post({
     url: profile.url,
     loopbackOrigin: profile.loopbackOrigin,
     commonHeaders: profile.commonHeaders,
-    headers: standardHeaders === null ? headers : [...headers, ...standardHeaders],
+    headers,
     body: delivery.body,
     signal: abort,
     timeoutMs: profile.attemptTimeoutMs,
     clientCertificate: profile.clientCertificate,
   })
-  return posted.then(exchange => ({
-    ...facts,
-    request: requestRecord(
-      headerNames,
-      { signature, standardSignature: standardHeaders?.at(-1) },
-      userAgent,
-      profile.extraHeaderNames,
-    ),
-    exchange,
-    verifiedKeyIds: verifiedKeyIds(profile, exchange),
-    retry: profile.retry,
-    newCertificateExpiresAtMs: newCertificateExpiry(profile, exchange),
-  }))
+  return posted.then(exchange => {
+    span?.ended(exchange)
+    return {
+      ...facts,
+      request: requestRecord(
+        headerNames,
+        { signature, standardSignature: standardHeaders?.at(-1) },
+        userAgent,
+        traceparent === null ? profile.extraHeaderNames : `${profile.extraHeaderNames}\ntraceparent`,
+      ),
+      exchange,
+      verifiedKeyIds: verifiedKeyIds(profile, exchange),
+      retry: profile.retry,
+      newCertificateExpiresAtMs: newCertificateExpiry(profile, exchange),
+      span,
+    }
+  })
 }
 
 /** The headers of decisions §5 that differ between attempts. */

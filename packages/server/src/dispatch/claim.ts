@@ -1,6 +1,7 @@
 import { plainArray, plainColumns } from '../db/array-literal.ts'
 import type { Queryable } from '../db/database.ts'
 import { type AttemptTrigger, type LeasedDelivery, startWithinMs } from '../domain/leased-delivery.ts'
+import { traceparentOf } from '../domain/traceparent.ts'
 import type { DueEndpoint } from './find-due.ts'
 
 /** An endpoint, and how many of its deliveries to claim at most. */
@@ -78,6 +79,7 @@ interface ClaimedRow {
   was_delivered: boolean
   goes_first: boolean
   body: Uint8Array
+  trace_context: Uint8Array | null
 }
 
 function leased(row: ClaimedRow, process: number, startByMs: number): LeasedDelivery {
@@ -99,6 +101,7 @@ function leased(row: ClaimedRow, process: number, startByMs: number): LeasedDeli
     wasDelivered: row.was_delivered,
     goesFirst: row.goes_first,
     body: row.body,
+    traceparent: traceparentOf(row.trace_context),
     startByMs,
   }
 }
@@ -146,15 +149,15 @@ skipped as (
 const claimedRows = `
 select 'claimed' as kind, q.account_id, q.endpoint_id, q.delivery_id, q.event_id, a.version, a.failing, a.limited,
   q.sequence, q.claim,
-  q.lost_claims, q.attempt_count, q.retries_used, q.trigger, q.was_delivered, q.goes_first, v.body, null::float8 as in_ms
+  q.lost_claims, q.attempt_count, q.retries_used, q.trigger, q.was_delivered, q.goes_first, v.body, v.trace_context, null::float8 as in_ms
 from claimed q
 join requested a on a.id = q.endpoint_id
 -- by key, because a plain join may read all events of the account while the partition has no statistics
 cross join lateral (
-  select v.body from event v where v.account_id = q.account_id and v.id = q.event_id limit 1
+  select v.body, v.trace_context from event v where v.account_id = q.account_id and v.id = q.event_id limit 1
 ) v`
 
-const againRow = `select 'again', null, id, null, null, null, null, null, null, null, null, null, null, null, null, null, null,`
+const againRow = `select 'again', null, id, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null,`
 
 const alive = `alive as materialized (
   select from process where number = $5 and timeline = wal_timeline() for key share

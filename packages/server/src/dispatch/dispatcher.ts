@@ -10,6 +10,7 @@ import type { LeasedDelivery } from '../domain/leased-delivery.ts'
 import type { Egress } from '../egress/egress.ts'
 import type { Seal } from '../seal/seal.ts'
 import { attempt, type AttemptOptions } from './attempt.ts'
+import type { BeginAttemptSpan } from './attempt-span.ts'
 import { handOffCapacity } from './capacity.ts'
 import { Claimer } from './claimer.ts'
 import { HeldDeliveries } from './held-deliveries.ts'
@@ -37,6 +38,8 @@ export interface DispatcherOptions {
   drainPerSecond: number
   inFlightMax: number
   inFlightPerEndpointMax: number
+  /** Null if nobody records traces. */
+  beginSpan: BeginAttemptSpan | null
   /** Called with what was written. */
   observe: (settlements: readonly Settlement[], dropped: number) => void
   onError: (what: string, error: unknown) => void

@@ -21,6 +21,8 @@ export interface SendingProfile {
   commonHeaders: readonly string[]
   /** The names of the customer's headers, one per line, as the attempt log keeps them. */
   extraHeaderNames: string
+  /** Whether attempts carry a `traceparent`. */
+  sendsTraceparent: boolean
   /** From the receiver's last certificate, as far as this process knows. */
   certificateExpiresAtMs: number | null
   /** In the order of the signature header: the primary, then the staged keys, oldest first. */
@@ -74,6 +76,7 @@ interface ProfileRow extends EndpointTimings {
   client_certificate: string | null
   client_key_sealed: Uint8Array | null
   certificate_expires_at: Date | null
+  send_traceparent: boolean
   key_ids: string[]
   secrets: string[]
 }
@@ -100,6 +103,8 @@ function openProfile({ seal, userAgent, timings }: ProfileOptions, row: ProfileR
         ...extraHeaders,
       ].flat(),
       extraHeaderNames: [...extraHeaders.keys()].join('\n'),
+      // the customer may have chosen a constant value
+      sendsTraceparent: row.send_traceparent && !extraHeaders.has('traceparent'),
       certificateExpiresAtMs: row.certificate_expires_at?.getTime() ?? null,
       ...timingsInForce(row, timings),
       clientCertificate: openClientCertificate(seal, ids, row),
@@ -118,11 +123,13 @@ const profileStatement = {
 select e.account_id, e.id as endpoint_id, e.version, e.url, e.loopback_origin, e.headers_sealed, e.standard_webhooks,
   e.retry_base_seconds, e.retry_cap_seconds, e.attempt_timeout_seconds, e.client_certificate, e.client_key_sealed,
   e.certificate_expires_at,
+  coalesce(bool_or(a.send_traceparent), false) as send_traceparent,
   array_agg(k.id order by k.state <> 'primary', k.id) as key_ids,
   array_agg(encode(k.secret_sealed, 'hex') order by k.state <> 'primary', k.id) as secrets
 from unnest($1::uuid[], $2::uuid[]) as wanted (account_id, id)
 join endpoint e on e.account_id = wanted.account_id and e.id = wanted.id
   and e.status = 'enabled' and e.deleted_at is null
+left join account a on a.id = e.account_id
 join signing_key k on k.account_id = e.account_id and k.endpoint_id = e.id and k.state in ('primary', 'staged')
 group by e.account_id, e.id`,
 }

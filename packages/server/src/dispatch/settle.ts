@@ -5,6 +5,7 @@ import type { Verdict } from '../domain/decide-attempt.ts'
 import type { LeasedDelivery } from '../domain/leased-delivery.ts'
 import { dayOfAll } from '../domain/partition-day.ts'
 import type { Exchange } from '../egress/egress.ts'
+import type { AttemptSpan } from './attempt-span.ts'
 import { retryIfEndpointChanged } from './retry-if-endpoint-changed.ts'
 import { endpointChanges } from './settle-endpoints.ts'
 import { lateStatement, lockLateStatement, settleStatements, settleValues } from './settle-statement.ts'
@@ -33,6 +34,8 @@ export interface Attempt {
   newCertificateExpiresAtMs: number | null
   /** Earlier attempts at the endpoint failed, as far as this process knows. */
   endpointWasFailing: boolean
+  /** Null if nobody records traces. */
+  span: AttemptSpan | null
 }
 
 /** Results in one settle statement. */

@@ -16,6 +16,8 @@ export interface DecidedOutcome {
   isForwarded?: boolean
   /** The address of an erased recipient, recognized by an HMAC. It must not be stored. */
   erasedAddress?: string
+  /** The trace that the report, or the email, belongs to. */
+  traceparent?: string | undefined
 }
 
 /** The complete data of an event. */

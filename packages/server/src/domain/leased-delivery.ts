@@ -25,6 +25,8 @@ export interface LeasedDelivery {
   readonly goesFirst: boolean
   /** The exact bytes to sign and send. */
   readonly body: Uint8Array
+  /** The `traceparent` of the report, or of Posthorn's own span for it; null without a trace. */
+  readonly traceparent: string | null
   /** Monotonic time after which the attempt must not start. The delivery then returns to the queue. */
   readonly startByMs: number
 }

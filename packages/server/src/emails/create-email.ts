@@ -10,7 +10,12 @@ import { takeQuota } from './take-quota.ts'
  * Accepts an email. After the commit, each recipient gets the email, or the account gets an event that says why not.
  * Suppressions are checked later, at the handover, because there may be new ones by then.
  */
-export async function createEmail(ctx: Ctx, accountId: string, email: EmailCreate): Promise<EmailAccepted> {
+export async function createEmail(
+  ctx: Ctx,
+  accountId: string,
+  email: EmailCreate,
+  traceparent: string | null = null,
+): Promise<EmailAccepted> {
   if (!ctx.settings.canSendMail) {
     throw new AppError(
       'sending_not_configured',
@@ -19,7 +24,7 @@ export async function createEmail(ctx: Ctx, accountId: string, email: EmailCreat
   }
   const id = await ctx.db.transaction(async tx => {
     await takeQuota(tx, accountId, envelopeRecipients(email).length)
-    return await storeEmail({ ...ctx, db: tx }, accountId, email)
+    return await storeEmail({ ...ctx, db: tx }, accountId, email, traceparent)
   })
   ctx.outside.wakeDispatchers()
   return { email_id: typeId('em', id), created_at: new Date(uuidV7Ms(id)).toISOString() }

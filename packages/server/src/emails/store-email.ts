@@ -4,25 +4,28 @@ import { normalEmailAddress } from '../domain/email-address.ts'
 import { foldedAddress, unquoted } from '../domain/folded-address.ts'
 import { messageIdOf } from '../domain/message-id.ts'
 import { typeId } from '../domain/type-id.ts'
+import { traceparentBytes } from '../domain/traceparent.ts'
 import { newId } from '../new-id.ts'
 
 /**
  * Stores an email and queues it for each recipient, in the caller's transaction. The caller must wake the dispatchers
  * after the commit.
  *
+ * @param traceparent the trace that its events will belong to
  * @returns the UUID of the email
  */
 export async function storeEmail(
   ctx: Pick<Ctx, 'db' | 'clock' | 'random'>,
   accountId: string,
   email: EmailCreate,
+  traceparent: string | null = null,
 ): Promise<string> {
   const id = newId(ctx)
   const emailId = typeId('em', id)
   await ctx.db.query(
     `insert into email (account_id, id, from_address, subject, message_id, tags, metadata, unsubscribable,
-         unsubscribe_list)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+         unsubscribe_list, trace_context)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
     [
       accountId,
       id,
@@ -33,6 +36,7 @@ export async function storeEmail(
       asJson(email.metadata),
       email.unsubscribe !== undefined,
       email.unsubscribe?.list ?? null,
+      traceparent === null ? null : traceparentBytes(traceparent),
     ],
   )
   const recipients = envelopeRecipients(email)

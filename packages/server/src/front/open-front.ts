@@ -8,11 +8,14 @@ import type { Log } from '../log.ts'
 import { openSmtpPort } from '../open-smtp-port.ts'
 import type { Member } from '../processes/this-member.ts'
 import type { Service } from '../service.ts'
+import type { Telemetry } from '../telemetry/telemetry.ts'
 import { type FrontPartsOptions, openFrontParts } from './open-front-parts.ts'
 import { shardMail } from './shard-mail.ts'
 
 export interface FrontOptions extends FrontPartsOptions {
   member?: Member | null
+  /** A front exports its log. */
+  telemetry?: Telemetry | null
 }
 
 /** The composition root of a front: it creates all parts and starts them. A front has no database. */

@@ -2,6 +2,7 @@ import type { EmailCreate } from '@posthorn/contract'
 import { plainColumns } from '../db/array-literal.ts'
 import type { Queryable } from '../db/database.ts'
 import { operatorId } from '../domain/operator-id.ts'
+import { traceparentOf } from '../domain/traceparent.ts'
 import { uuidV7Ms } from '../domain/uuid-v7.ts'
 
 /** One recipient's copy of an email that this process may offer to the mail server. */
@@ -14,6 +15,8 @@ export interface ClaimedHandover extends HandoverKey {
   readonly messageId: string
   readonly acceptedAtMs: number
   readonly content: EmailCreate
+  /** The trace that its outcome will belong to. */
+  readonly traceparent?: string | undefined
   readonly described: {
     readonly from: string
     readonly subject: string
@@ -105,10 +108,11 @@ async function withContent(db: Queryable, claimed: readonly ClaimedRow[]): Promi
       message_id: string
       tags: Record<string, string> | null
       metadata: ClaimedHandover['described']['metadata']
+      trace_context: Uint8Array | null
       content: Uint8Array
     }
   >(
-    `select i.*, r.address, r.state <> 'queued' or a.deleted_at is not null as is_decided, m.from_address, m.subject, m.message_id, m.tags, m.metadata, c.content
+    `select i.*, r.address, r.state <> 'queued' or a.deleted_at is not null as is_decided, m.from_address, m.subject, m.message_id, m.tags, m.metadata, m.trace_context, c.content
      from unnest($1::uuid[], $2::uuid[], $3::smallint[], $4::int[], $5::int[])
        as i (account_id, email_id, number, claim, tries)
      left join account a on a.id = i.account_id
@@ -128,6 +132,7 @@ async function withContent(db: Queryable, claimed: readonly ClaimedRow[]): Promi
     messageId: row.message_id,
     acceptedAtMs: uuidV7Ms(row.email_id),
     content: JSON.parse(Buffer.from(row.content).toString('utf8')) as EmailCreate,
+    traceparent: traceparentOf(row.trace_context) ?? undefined,
     described: { from: row.from_address, subject: row.subject, tags: row.tags, metadata: row.metadata },
   }))
 }

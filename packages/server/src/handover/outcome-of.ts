@@ -33,7 +33,8 @@ export function outcomeOf(handover: ClaimedHandover, ending: Ending, nowMs: numb
   const sentAt = new Date(handover.acceptedAtMs).toISOString()
   const judged = judgeRawOutcome(raw, handover.accountId, occurredAt, { sentAt })
   if (typeof judged === 'string') throw new Error(`a hand-over was classified as ${judged}`)
-  return ending.kind === 'suppressed' ? withSuppression(judged, ending.by) : judged
+  const outcome = { ...judged, traceparent: handover.traceparent }
+  return ending.kind === 'suppressed' ? withSuppression(outcome, ending.by) : outcome
 }
 
 function happened(ending: Ending): Pick<RawOutcomeInput, 'disposition' | 'stage' | 'reply'> {

@@ -21,6 +21,7 @@ import { serveProviders } from './serve-providers.ts'
 import { serveUnsubscribe } from './serve-unsubscribe.ts'
 import type { MessageOptions } from './serve-message.ts'
 import { serveSources } from './sources.ts'
+import type { BeginRequestSpan } from './trace-requests.ts'
 import { suppressionListHandlers } from './suppression-lists.ts'
 import { serviceHandlers, type ServiceRoutesOptions } from './service-routes.ts'
 
@@ -39,6 +40,8 @@ export interface AppOptions extends ServiceRoutesOptions {
   readonly mailIgnored: MessageOptions['mailIgnored']
   /** Called for each report of a mail server, before it is stored. */
   readonly noteReport: MessageOptions['noteReport']
+  /** Null if nobody records traces. */
+  readonly beginSpan?: BeginRequestSpan | null
   /** Null if it is not built. */
   readonly dashboard: DashboardFiles | null
   /** Receives unexpected errors and unreadable reports. */

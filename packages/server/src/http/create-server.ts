@@ -18,6 +18,7 @@ import { answerNotFound } from './not-found.ts'
 import { refusalFor, sendProblem } from './problem.ts'
 import { type FrontDoor, requireFront } from './require-front.ts'
 import type { ServeDashboard } from './serve-dashboard.ts'
+import { type BeginRequestSpan, traceFields, traceRequests } from './trace-requests.ts'
 import { UnreadAnswers } from './unread-answers.ts'
 
 export interface ServerOptions {
@@ -27,6 +28,8 @@ export interface ServerOptions {
   readonly dashboard: ServeDashboard | null
   /** If set, the server answers only requests that a front has signed. */
   readonly frontDoor?: FrontDoor | null
+  /** Null if nobody records traces. */
+  readonly beginSpan?: BeginRequestSpan | null
   /** Receives unexpected errors. */
   readonly log: { error(fields: object, message: string): void }
   /** Resolves after `ms` milliseconds. */
@@ -64,6 +67,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
   app.decorateRequest('caller', null)
   app.decorateRequest('front', null)
   app.decorateRequest('contentType', undefined)
+  app.decorateRequest('span', null)
+  if (options.beginSpan) traceRequests(app, options.beginSpan)
   // lets our own check refuse a GET with a body, like any operation that accepts none
   app.addHttpMethod('GET', { hasBody: true, overrideExisting: true })
   app.removeAllContentTypeParsers()
@@ -126,7 +131,10 @@ function answerError(
   reply: FastifyReply,
 ): void {
   const refusal = refusalFor(error)
-  if (refusal === null) log.error({ request_id: request.id, err: error }, 'a request failed unexpectedly')
+  if (refusal === null) {
+    const fields = { request_id: request.id, ...traceFields(request), err: error }
+    log.error(fields, 'a request failed unexpectedly')
+  }
   sendProblem(
     reply,
     refusal ??

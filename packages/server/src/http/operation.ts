@@ -12,6 +12,8 @@ export interface OperationInput<R extends Route = Route> {
   readonly params: { readonly [Name in keyof R['params']]: string }
   readonly query: OutputOf<R['query']>
   readonly body: R['body'] extends { readonly schema: infer Schema } ? OutputOf<Schema> : undefined
+  /** The trace that the request belongs to; null without one. */
+  readonly traceparent: string | null
 }
 
 /** What a handler returns, according to its route. */

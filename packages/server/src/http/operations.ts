@@ -161,7 +161,9 @@ export const operations: Operations = {
     gracePeriod: true,
   },
 
-  createEmail: { run: (ctx, { accountId, body }) => createEmail(ctx, accountId, body) },
+  createEmail: {
+    run: (ctx, { accountId, body, traceparent }) => createEmail(ctx, accountId, body, traceparent),
+  },
   findAddresses: { run: (ctx, { accountId, query }) => findAddresses(ctx, accountId, query.prefix) },
   getSendingLimits: { run: (ctx, { accountId }) => getSendingLimits(ctx, accountId) },
   listEmails: {

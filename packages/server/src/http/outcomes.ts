@@ -2,6 +2,7 @@ import { type OutcomesAccepted, routes } from '@posthorn/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { getAccount } from '../accounts/get-account.ts'
 import type { Ctx } from '../context.ts'
+import type { DecidedOutcome } from '../domain/decided-outcome.ts'
 import { AppError } from '../errors.ts'
 import type { OnceAnswer } from '../idempotency/once-request.ts'
 import { runOnce } from '../idempotency/run-once.ts'
@@ -20,6 +21,7 @@ import {
 } from './read-request.ts'
 import { unknownAccountAt, withPlacesInReport } from './report-errors.ts'
 import { ReportsUnderWay } from './reports-under-way.ts'
+import { traceparentOf } from './trace-requests.ts'
 import { sameness } from './serve-operation.ts'
 
 /** Serves `POST /v1/outcomes`. */
@@ -39,7 +41,10 @@ export function serveOutcomes(
       isLines: mediaTypeOf(request) === 'application/x-ndjson',
     })
     const asReported = await decideOutcomes(report, caller, new Date(ctx.clock.nowMs()).toISOString())
-    const decided = { ...asReported, outcomes: await spellAsSent(ctx.db, asReported.outcomes) }
+    const decided = {
+      ...asReported,
+      outcomes: inTrace(traceparentOf(request), await spellAsSent(ctx.db, asReported.outcomes)),
+    }
     const errors = idempotencyKeyErrors(route, request)
     if (errors.length > 0) throw validationFailed(errors)
     if (caller.kind === 'operator') await checkIgnoredAccounts(ctx, report, decided)
@@ -76,6 +81,10 @@ export function serveOutcomes(
     if (replayedAfterMs !== null) void reply.header('idempotency-replayed', 'true')
     return answer.body
   }
+}
+
+function inTrace(traceparent: string | null, outcomes: readonly DecidedOutcome[]): readonly DecidedOutcome[] {
+  return traceparent === null ? outcomes : outcomes.map(outcome => ({ ...outcome, traceparent }))
 }
 
 const nothingStored: OutcomesAccepted = { accepted: 0, events: [], ignored: [] }

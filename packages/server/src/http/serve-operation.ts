@@ -6,6 +6,7 @@ import { runOnce } from '../idempotency/run-once.ts'
 import { believedMs } from './ask-recently.ts'
 import { accountOf, actorOf } from './caller.ts'
 import type { Operation, OperationInput } from './operation.ts'
+import { traceparentOf } from './trace-requests.ts'
 import { idempotencyKey, rawBody, readInput, readParams } from './read-request.ts'
 
 export interface ServeDependencies {
@@ -25,7 +26,7 @@ export function serveOperation(
     const params = readParams(route, request)
     const accountId = request.caller === null ? null : accountOf(request.caller)
     const ctx = { ...ctxOfApp, actor: actorOf(request) }
-    const input = { accountId, params, query, body }
+    const input = { accountId, params, query, body, traceparent: traceparentOf(request) }
     const run = async (ctxOfRun: Ctx): Promise<OnceAnswer> => ({
       status: statusFor(route, body),
       body: (await operation.run(ctxOfRun, asInputOf(input))) ?? {},

@@ -76,11 +76,12 @@ numbered as (
   where e.account_id = f.account_id and e.id = f.endpoint_id
 ),
 stored_events as (
-  insert into event${ofDay} (account_id, id, type, search_keys, body, process)
+  insert into event${ofDay} (account_id, id, type, search_keys, body, process, trace_context)
   select account_id, event_id, type, ($9::bigint[])[($8::int[])[n]:($8::int[])[n + 1] - 1],
     substring($11::bytea from ($7::int[])[n] for ($7::int[])[n + 1] - ($7::int[])[n]),
     -- the default types are the first ones; others are not counted
-    case when type <= 'email.unsubscribed' then $17::int end
+    case when type <= 'email.unsubscribed' then $17::int end,
+    nullif(substring($18::bytea from ($19::int[])[n] for ($19::int[])[n + 1] - ($19::int[])[n]), '')
   from fresh
 ),
 stored_deliveries as (

@@ -9,6 +9,7 @@ import type { HandOffCapacity, LeftEndpoint } from '../domain/hand-off.ts'
 import { type LeasedDelivery, startWithinMs } from '../domain/leased-delivery.ts'
 import { onceEach } from '../domain/once-each.ts'
 import { dayOfAll } from '../domain/partition-day.ts'
+import { traceparentBytes } from '../domain/traceparent.ts'
 import type { SuppressionEntry } from '../suppressions/enter-suppressions.ts'
 import { acceptStatement } from './accept-statement.ts'
 import type { RecipientRecord } from './record-on-emails.ts'
@@ -34,6 +35,8 @@ export interface NewEvent {
   counted: CountedOutcome
   /** The opt-in event that is stored with it if an endpoint gets that type. */
   also?: NewEvent | undefined
+  /** The trace that the event belongs to. */
+  traceparent?: string | undefined
 }
 
 /** The recipient's state is final already, so the outcome made no event. */
@@ -164,6 +167,7 @@ function leasedFrom(
       wasDelivered: false,
       goesFirst: false,
       body: event.body,
+      traceparent: event.traceparent ?? null,
       startByMs,
     })
   }
@@ -202,5 +206,17 @@ function acceptValues(events: readonly NewEvent[], options: AcceptOptions): unkn
     options.capacity.total,
     options.process,
     options.countedAs,
+    ...traceValues(events),
   ]
 }
+
+/** Empty if no event belongs to a trace. */
+function traceValues(events: readonly NewEvent[]): [Buffer, Buffer] {
+  if (events.every(({ traceparent }) => traceparent === undefined)) return [noBytes, int4Array([])]
+  const traces = events.map(({ traceparent }) =>
+    traceparent === undefined ? noBytes : traceparentBytes(traceparent),
+  )
+  return [Buffer.concat(traces), int4Array(boundsOf(traces.map(trace => trace.length)))]
+}
+
+const noBytes = Buffer.alloc(0)

@@ -47,6 +47,7 @@ export function newEvent(outcome: DecidedOutcome, newId: () => string, index: nu
     searchKeys,
     outcomeDigest: outcomeDigest(outcome),
     counted,
+    traceparent: outcome.traceparent,
     ...alsoFor(outcome, newId, index),
     ...(outcome.isOncePerRecipient === true && {
       recipientDigest: recipientDigest(outcome, finalRecipient),
@@ -71,9 +72,10 @@ function outcomeDigest(outcome: DecidedOutcome): string | null {
 }
 
 function alsoFor(outcome: DecidedOutcome, newId: () => string, index: number): Pick<NewEvent, 'also'> {
+  const { accountId, traceparent } = outcome
   const found = optInOutcome(outcome)
   if (found === null) return {}
-  return { also: newEvent({ ...found, accountId: outcome.accountId, outcomeId: null }, newId, index) }
+  return { also: newEvent({ ...found, accountId, outcomeId: null, traceparent }, newId, index) }
 }
 
 /**

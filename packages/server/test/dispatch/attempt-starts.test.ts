@@ -56,6 +56,7 @@ test.each([
       drainPerSecond: 50,
       inFlightMax: 10,
       inFlightPerEndpointMax: 10,
+      beginSpan: null,
       observe: settlements => {
         settled += settlements.length
       },

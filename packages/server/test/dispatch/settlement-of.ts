@@ -39,6 +39,7 @@ export function settlementOf(
       retry: { baseSeconds: 120, capSeconds: 86_400 },
       newCertificateExpiresAtMs: null,
       endpointWasFailing: false,
+      span: null,
     },
   }
 }

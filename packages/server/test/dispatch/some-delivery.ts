@@ -24,6 +24,7 @@ export function someDelivery(
     wasDelivered: false,
     goesFirst: false,
     body: new Uint8Array(),
+    traceparent: null,
     startByMs: 0,
     ...facts,
   }

@@ -12,7 +12,7 @@ import { reconcile } from './reconcile.ts'
 import { startTraffic } from './traffic.ts'
 
 /** The first commit with this schema. It replaces the previous release until there is one. */
-const previousRelease = 'c72352ec2a67f35b2d653f8714d7a4a073bf09ce'
+const previousRelease = '4b264df520ca00a4d763192023bae7319cbcb835'
 
 const settings = {
   POSTHORN_LEASE_SECONDS: '5',
