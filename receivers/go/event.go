@@ -14,8 +14,8 @@ type Event struct {
 	ID string
 	// Type may be unknown to this version, because Posthorn may add types.
 	Type EventType
-	// Data is *Delivered, *Bounced, *Failed or *Unsubscribed, or nil if this version does not know the type. A field that is
-	// missing or of another type is zero.
+	// Data is *Delivered, *Bounced, *Failed, *Unsubscribed, *Complained, *Deferred or *Suppressed, or nil if this version does
+	// not know the type. A field that is missing or of another type is zero.
 	Data any
 	// RawData is the JSON object of Data as it arrived, for any type. It is nil if the event has no data.
 	RawData json.RawMessage
@@ -32,6 +32,9 @@ const (
 	EmailBounced      EventType = "email.bounced"
 	EmailFailed       EventType = "email.failed"
 	EmailUnsubscribed EventType = "email.unsubscribed"
+	EmailComplained   EventType = "email.complained"
+	EmailDeferred     EventType = "email.deferred"
+	EmailSuppressed   EventType = "email.suppressed"
 )
 
 // Known reports whether this version knows the type.
@@ -49,6 +52,12 @@ func (t EventType) newData() any {
 		return new(Failed)
 	case EmailUnsubscribed:
 		return new(Unsubscribed)
+	case EmailComplained:
+		return new(Complained)
+	case EmailDeferred:
+		return new(Deferred)
+	case EmailSuppressed:
+		return new(Suppressed)
 	default:
 		return nil
 	}
@@ -188,6 +197,41 @@ type Unsubscribed struct {
 		FeedbackType string `json:"feedback_type"`
 		UserAgent    string `json:"user_agent"`
 	} `json:"unsubscribe"`
+}
+
+// Complained means that the recipient reported the email as spam. Only endpoints that name the type get it.
+type Complained struct {
+	EmailData
+	Recipient string `json:"recipient"`
+	Complaint struct {
+		FeedbackType string `json:"feedback_type"`
+		UserAgent    string `json:"user_agent"`
+	} `json:"complaint"`
+}
+
+// Deferred is the recipient's first deferral: the mail server tries again. Only endpoints that name the type get it.
+type Deferred struct {
+	EmailData
+	Recipient string `json:"recipient"`
+	Deferral  struct {
+		// Category is "infrastructure", "policy" or "signing".
+		Category string `json:"category"`
+		Reason   string `json:"reason"`
+		Message  string `json:"message"`
+	} `json:"deferral"`
+	SMTPResponse *SMTPResponse `json:"smtp_response"`
+	RemoteMTA    *RemoteMTA    `json:"remote_mta"`
+	ReportingMTA string        `json:"reporting_mta"`
+	Attempts     int           `json:"attempts"`
+}
+
+// Suppressed means that the email was not sent, because the address is suppressed. Only endpoints that name the type get it.
+type Suppressed struct {
+	EmailData
+	Suppression *struct {
+		Reason string `json:"reason"`
+		Since  string `json:"since"`
+	} `json:"suppression"`
 }
 
 // SMTPResponse is the reply of a mail server.

@@ -28,6 +28,17 @@ namespace Posthorn\Receiver;
  *     from?: string, subject?: string, tags?: array<string, string>, metadata?: array<string, scalar|null>,
  *     sent_at?: string, recipient: string, unsubscribe: array{source: string, scope: array{type: string, id?: string},
  *     feedback_type?: string, user_agent?: string}}
+ * @phpstan-type EmailComplained array{email_id: string, to: list<string>, occurred_at: string, message_id?: string,
+ *     from?: string, subject?: string, tags?: array<string, string>, metadata?: array<string, scalar|null>,
+ *     sent_at?: string, recipient: string, complaint: array{feedback_type?: string, user_agent?: string}}
+ * @phpstan-type EmailDeferred array{email_id: string, to: list<string>, occurred_at: string, message_id?: string,
+ *     from?: string, subject?: string, tags?: array<string, string>, metadata?: array<string, scalar|null>,
+ *     sent_at?: string, recipient: string, deferral: array{category: 'infrastructure'|'policy'|'signing',
+ *     reason: string, message: string}, smtp_response?: SmtpResponse, remote_mta?: RemoteMta, reporting_mta?: string,
+ *     attempts?: int}
+ * @phpstan-type EmailSuppressed array{email_id: string, to: list<string>, occurred_at: string, message_id?: string,
+ *     from?: string, subject?: string, tags?: array<string, string>, metadata?: array<string, scalar|null>,
+ *     sent_at?: string, suppression?: array{reason: string, since: string}}
  */
 final class Event
 {
@@ -80,6 +91,24 @@ final class Event
     public function unsubscribed(): ?array
     {
         return $this->type === EventType::Unsubscribed->value ? $this->data : null;
+    }
+
+    /** @return EmailComplained|null the data, or null if the event has another type */
+    public function complained(): ?array
+    {
+        return $this->type === EventType::Complained->value ? $this->data : null;
+    }
+
+    /** @return EmailDeferred|null the data, or null if the event has another type */
+    public function deferred(): ?array
+    {
+        return $this->type === EventType::Deferred->value ? $this->data : null;
+    }
+
+    /** @return EmailSuppressed|null the data, or null if the event has another type */
+    public function suppressed(): ?array
+    {
+        return $this->type === EventType::Suppressed->value ? $this->data : null;
     }
 
     /**

@@ -15,4 +15,10 @@ enum EventType: string
     case Failed = 'email.failed';
     /** The recipient unsubscribed or reported the email as spam. */
     case Unsubscribed = 'email.unsubscribed';
+    /** The recipient reported the email as spam. Only endpoints that name the type get it. */
+    case Complained = 'email.complained';
+    /** The recipient's first deferral: the mail server tries again. Only endpoints that name the type get it. */
+    case Deferred = 'email.deferred';
+    /** The email was not sent, because the address is suppressed. Only endpoints that name the type get it. */
+    case Suppressed = 'email.suppressed';
 }

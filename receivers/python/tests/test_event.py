@@ -9,8 +9,11 @@ from signed import BODY
 
 from posthorn_receiver import (
     EmailBounced,
+    EmailComplained,
+    EmailDeferred,
     EmailDelivered,
     EmailFailed,
+    EmailSuppressed,
     EmailUnsubscribed,
     Event,
     PayloadError,
@@ -24,6 +27,9 @@ def test_each_known_type_has_a_class() -> None:
         ("email.bounced", EmailBounced),
         ("email.failed", EmailFailed),
         ("email.unsubscribed", EmailUnsubscribed),
+        ("email.complained", EmailComplained),
+        ("email.deferred", EmailDeferred),
+        ("email.suppressed", EmailSuppressed),
     ):
         assert type(parse_event(json.dumps({"id": "evt_1", "type": kind}).encode())) is known
     assert parse_event(BODY).data["recipient"] == "ann@example.org"

@@ -16,8 +16,11 @@ from .errors import (
 )
 from .event import (
     EmailBounced,
+    EmailComplained,
+    EmailDeferred,
     EmailDelivered,
     EmailFailed,
+    EmailSuppressed,
     EmailUnsubscribed,
     Event,
     parse_event,
@@ -30,8 +33,11 @@ __all__ = [
     "DatabaseStore",
     "DedupeStore",
     "EmailBounced",
+    "EmailComplained",
+    "EmailDeferred",
     "EmailDelivered",
     "EmailFailed",
+    "EmailSuppressed",
     "EmailUnsubscribed",
     "ErrorCode",
     "Event",

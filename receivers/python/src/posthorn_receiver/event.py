@@ -9,7 +9,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from .errors import PayloadError
-from .event_data import EmailBouncedData, EmailDeliveredData, EmailFailedData, EmailUnsubscribedData
+from .event_data import (
+    EmailBouncedData,
+    EmailComplainedData,
+    EmailDeferredData,
+    EmailDeliveredData,
+    EmailFailedData,
+    EmailSuppressedData,
+    EmailUnsubscribedData,
+)
 
 
 @dataclass(frozen=True)
@@ -60,11 +68,35 @@ class EmailUnsubscribed(Event):
     data: EmailUnsubscribedData
 
 
+@dataclass(frozen=True)
+class EmailComplained(Event):
+    """The recipient reported the email as spam. Only endpoints that name the type get it."""
+
+    data: EmailComplainedData
+
+
+@dataclass(frozen=True)
+class EmailDeferred(Event):
+    """The recipient's first deferral: the mail server tries again. Only endpoints that name the type get it."""
+
+    data: EmailDeferredData
+
+
+@dataclass(frozen=True)
+class EmailSuppressed(Event):
+    """The email was not sent, because the address is suppressed. Only endpoints that name the type get it."""
+
+    data: EmailSuppressedData
+
+
 _CLASSES: dict[str, type[Event]] = {
     "email.delivered": EmailDelivered,
     "email.bounced": EmailBounced,
     "email.failed": EmailFailed,
     "email.unsubscribed": EmailUnsubscribed,
+    "email.complained": EmailComplained,
+    "email.deferred": EmailDeferred,
+    "email.suppressed": EmailSuppressed,
 }
 # Limited because ids become keys in stores and types become labels.
 _NAME_CHARACTERS_MAX = 255

@@ -16,7 +16,7 @@ _Sender = TypedDict("_Sender", {"from": str}, total=False)
 
 
 class EmailEventData(_Sender):
-    """The fields that all four event types share. Ignore fields that are not listed here."""
+    """The fields that all event types share. Ignore fields that are not listed here."""
 
     email_id: str
     #: The recipients, at least one.
@@ -146,3 +146,42 @@ class EmailUnsubscribedData(EmailEventData):
 
     recipient: str
     unsubscribe: Unsubscribe
+
+
+class Complaint(TypedDict):
+    """What the report of a complaint says."""
+
+    feedback_type: NotRequired[str]
+    user_agent: NotRequired[str]
+
+
+class EmailComplainedData(EmailEventData):
+    """The data of `email.complained`."""
+
+    recipient: str
+    complaint: Complaint
+
+
+class Deferral(TypedDict):
+    """Why the email was not delivered yet."""
+
+    category: Literal["infrastructure", "policy", "signing"]
+    reason: str
+    message: str
+
+
+class EmailDeferredData(EmailEventData):
+    """The data of `email.deferred`."""
+
+    recipient: str
+    deferral: Deferral
+    smtp_response: NotRequired[SmtpResponse]
+    remote_mta: NotRequired[RemoteMta]
+    reporting_mta: NotRequired[str]
+    attempts: NotRequired[int]
+
+
+class EmailSuppressedData(EmailEventData):
+    """The data of `email.suppressed`."""
+
+    suppression: NotRequired[Suppression]

@@ -34,13 +34,27 @@ module Posthorn
       # @return [Hash, nil] the data, or nil if the event has another type
       def unsubscribed = data_of("email.unsubscribed")
 
+      # The recipient reported the email as spam. Only endpoints that name the type get it.
+      # @return [Hash, nil] the data, or nil if the event has another type
+      def complained = data_of("email.complained")
+
+      # The recipient's first deferral: the mail server tries again. Only endpoints that name the type get it.
+      # @return [Hash, nil] the data, or nil if the event has another type
+      def deferred = data_of("email.deferred")
+
+      # The email was not sent, because the address is suppressed. Only endpoints that name the type get it.
+      # @return [Hash, nil] the data, or nil if the event has another type
+      def suppressed = data_of("email.suppressed")
+
       private
 
       def data_of(type) = (data if self.type == type)
     end
 
     # The types that this version knows. Posthorn may add more.
-    EVENT_TYPES = %w[email.delivered email.bounced email.failed email.unsubscribed].freeze
+    EVENT_TYPES = %w[
+      email.delivered email.bounced email.failed email.unsubscribed email.complained email.deferred email.suppressed
+    ].freeze
 
     # Parses verified bytes. As usual in Ruby, the last of duplicate keys wins.
     #

@@ -6,7 +6,13 @@ import java.util.Map;
 
 /** What the events about an email have in common. Optional values are null if Posthorn left them out. */
 public sealed interface EmailData extends EventData
-        permits EmailDelivered, EmailBounced, EmailFailed, EmailUnsubscribed {
+        permits EmailDelivered,
+                EmailBounced,
+                EmailFailed,
+                EmailUnsubscribed,
+                EmailComplained,
+                EmailDeferred,
+                EmailSuppressed {
     /** {@return the id of the email} */
     default String emailId() {
         return new Fields(fields()).text("email_id");

@@ -21,6 +21,9 @@ public sealed interface EventData permits EmailData, UnknownData {
             case "email.bounced" -> EmailBounced.from(data);
             case "email.failed" -> EmailFailed.from(data);
             case "email.unsubscribed" -> EmailUnsubscribed.from(data);
+            case "email.complained" -> EmailComplained.from(data);
+            case "email.deferred" -> EmailDeferred.from(data);
+            case "email.suppressed" -> EmailSuppressed.from(data);
             default -> new UnknownData(fields);
         };
     }

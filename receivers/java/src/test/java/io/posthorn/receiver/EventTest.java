@@ -62,6 +62,14 @@ class EventTest {
                 {"recipient":"ann@example.org","unsubscribe":{"source":"one_click","scope":{"type":"list","id":"l_1"}}}"""));
         assertEquals("one_click", unsubscribed.unsubscribe().source());
         assertEquals(new EmailUnsubscribed.Scope("list", "l_1"), unsubscribed.unsubscribe().scope());
+
+        assertInstanceOf(EmailComplained.class, data("email.complained", "{}"));
+        EmailDeferred deferred = assertInstanceOf(EmailDeferred.class, data("email.deferred", """
+                {"deferral":{"category":"infrastructure","reason":"mailbox_full"},"attempts":1}"""));
+        assertEquals("mailbox_full", deferred.deferral().reason());
+        EmailSuppressed suppressed = assertInstanceOf(EmailSuppressed.class, data("email.suppressed", """
+                {"suppression":{"reason":"bounced","since":"2026-01-02T03:04:05Z"}}"""));
+        assertEquals("bounced", suppressed.suppression().reason());
     }
 
     @Test
