@@ -198,6 +198,10 @@ create table endpoint (
   header_names text[] not null default '{}'::text[],
   headers_sealed bytea,
   rate_limit_per_second integer,
+  tags text[] not null default '{}'::text[],
+  tag_keys bigint[] not null default '{}'::bigint[],
+  sending_domains text[] not null default '{}'::text[],
+  sending_domain_keys bigint[] not null default '{}'::bigint[],
   version bigint not null default 1,
   last_sequence bigint not null default 0,
   failures_in_row integer not null default 0,
@@ -273,6 +277,7 @@ create table event (
   erased_at timestamp with time zone,
   process integer,
   trace_context bytea,
+  filter_keys bigint[],
   constraint event_pkey PRIMARY KEY (account_id, id)
 ) partition by range (id);
 CREATE INDEX event_erased ON ONLY public.event USING btree (account_id, id) WHERE (erased_at IS NOT NULL);

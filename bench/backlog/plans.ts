@@ -23,6 +23,7 @@ export async function plans(db: Database): Promise<string> {
     type: 'email.delivered' as const,
     body: Buffer.from('{}'),
     searchKeys: [1n, 2n],
+    filterKeys: [],
     outcomeDigest: null,
     counted: { reason: '', domains: ['example.org'] },
   }))

@@ -249,6 +249,11 @@ create table endpoint (
   header_names text[] not null default '{}',
   headers_sealed bytea,
   rate_limit_per_second integer,
+  -- empty: all events
+  tags text[] not null default '{}',
+  tag_keys bigint[] not null default '{}',
+  sending_domains text[] not null default '{}',
+  sending_domain_keys bigint[] not null default '{}',
   version bigint not null default 1,
   last_sequence bigint not null default 0,
   failures_in_row integer not null default 0,
@@ -332,6 +337,8 @@ create table event (
   process integer,
   -- trace id, span id and flags of W3C Trace Context
   trace_context bytea,
+  -- digests of its tags and sending domain, for the filters of endpoints; null if it has neither
+  filter_keys bigint[],
   constraint event_pkey primary key (account_id, id)
 ) partition by range (id);
 create index event_erased on event (account_id, id) where erased_at is not null;

@@ -17,6 +17,8 @@ const webhook = {
   retry_cap_seconds: null,
   attempt_timeout_seconds: null,
   client_certificate: null,
+  tags: [],
+  sending_domains: [],
   created_at: '2026-11-20T10:00:00.000Z',
   updated_at: '2026-11-20T10:00:00.000Z',
 }

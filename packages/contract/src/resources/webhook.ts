@@ -3,7 +3,7 @@ import { eventTypes } from '../event-type.ts'
 import { id } from '../ids.ts'
 import { mapOf } from '../map-of.ts'
 import { pageOf } from '../page.ts'
-import { paragraph } from '../text.ts'
+import { line, paragraph } from '../text.ts'
 import { timestamp } from '../timestamp.ts'
 
 export const disabledReason = z.enum(['manual', 'gone', 'failing']).nullable().meta({
@@ -48,12 +48,28 @@ export const webhook = z
     client_certificate: z.object({ subject: z.string(), expires_at: timestamp }).nullable().meta({
       description: 'The client certificate that your server gets if it asks for one. Null means none.',
     }),
+    tags: z.array(z.string()).meta({ description: 'The tags that it filters by. Empty means all events.' }),
+    sending_domains: z
+      .array(z.string())
+      .meta({ description: 'The sending domains that it filters by. Empty means all events.' }),
     created_at: timestamp,
     updated_at: timestamp,
   })
   .meta({ id: 'Webhook' })
 
 export const webhookPage = pageOf(webhook).meta({ id: 'WebhookPage' })
+
+const tags = z
+  .array(line(321).regex(/^.[^=]*=/u, 'must be `name=value`, such as kind=receipt'))
+  .max(20)
+  .transform(chosen => [...new Set(chosen)])
+  .meta({
+    description:
+      'Sends only events about emails with one of these tags, such as `kind=receipt`. Empty means all events.',
+  })
+const sendingDomains = z.array(line(255)).max(20).meta({
+  description: 'Sends only events about emails from one of these domains. Empty means all events.',
+})
 
 export const webhookCreated = webhook
   .extend({
@@ -138,6 +154,8 @@ export const webhookCreate = z
     retry_cap_seconds: retryCap.optional(),
     attempt_timeout_seconds: attemptTimeout.optional(),
     client_certificate: clientCertificate.optional(),
+    tags: tags.optional(),
+    sending_domains: sendingDomains.optional(),
   })
   .meta({ id: 'WebhookCreate' })
 
@@ -157,6 +175,8 @@ export const webhookUpdate = z
     retry_cap_seconds: retryCap.optional(),
     attempt_timeout_seconds: attemptTimeout.optional(),
     client_certificate: clientCertificate.optional(),
+    tags: tags.optional(),
+    sending_domains: sendingDomains.optional(),
   })
   .meta({ id: 'WebhookUpdate' })
 

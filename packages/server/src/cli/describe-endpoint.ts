@@ -17,6 +17,8 @@ export function describeEndpoint(endpoint: Webhook): string {
     ['Retry cap', secondsOf(endpoint.retry_cap_seconds)],
     ['Timeout', secondsOf(endpoint.attempt_timeout_seconds)],
     ['Standard Webhooks', endpoint.standard_webhooks ? 'on' : 'off'],
+    ['Tags', endpoint.tags.join(', ') || 'all'],
+    ['Sending domains', endpoint.sending_domains.join(', ') || 'all'],
     ['Description', endpoint.description],
     ['Created', endpoint.created_at],
     ['Changed', endpoint.updated_at],

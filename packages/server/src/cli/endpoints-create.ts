@@ -1,5 +1,6 @@
 import type { Command } from './command.ts'
 import { customerConnection, customerOptions } from './connection.ts'
+import { filterFrom, filterOptions } from './endpoint-filter-options.ts'
 import { parseEventTypes } from './event-types.ts'
 import { serviceClient } from './service-client.ts'
 
@@ -19,6 +20,7 @@ export const endpointsCreate: Command = {
         'The event types to send, separated by commas (default email.delivered, email.bounced, email.failed and email.unsubscribed).',
     },
     description: { value: 'text', meaning: 'A note for people.' },
+    ...filterOptions,
     disabled: { meaning: 'Create it disabled. Events wait until you enable it.' },
     ...customerOptions,
   },
@@ -33,6 +35,7 @@ export const endpointsCreate: Command = {
       url: input.operand('target'),
       ...(events !== undefined && { events: parseEventTypes('--events', events) }),
       ...(description !== undefined && { description }),
+      ...filterFrom(input),
       ...(input.flag('disabled') && { enabled: false }),
     }
     const endpoint = await serviceClient(customerConnection(input)).createWebhook({ body })

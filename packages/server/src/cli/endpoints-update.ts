@@ -4,6 +4,7 @@ import type { CommandInput } from './command-input.ts'
 import { customerConnection, customerOptions } from './connection.ts'
 import { describeEndpoint } from './describe-endpoint.ts'
 import { endpointOperand } from './endpoint-operand.ts'
+import { filterFrom, filterOptions } from './endpoint-filter-options.ts'
 import { parseEventTypes } from './event-types.ts'
 import { keyValue } from './key-value.ts'
 import { serviceClient } from './service-client.ts'
@@ -27,6 +28,7 @@ export const endpointsUpdate: Command = {
       multiple: true,
     },
     'remove-header': { value: 'name', meaning: 'A request header to remove.', multiple: true },
+    ...filterOptions,
     'rate-limit': { value: 'number', meaning: 'Requests per second at most; "none" removes the limit.' },
     'retry-base': { value: 'seconds', meaning: 'The maximum delay before the first retry, or "default".' },
     'retry-cap': { value: 'seconds', meaning: 'The maximum of every retry delay, or "default".' },
@@ -59,6 +61,7 @@ function changesOf(input: CommandInput) {
     ...(events !== undefined && { events: parseEventTypes('--events', events) }),
     ...(description !== undefined && { description }),
     ...(headers !== null && { headers }),
+    ...filterFrom(input),
     ...(limit !== undefined && {
       rate_limit_per_second: limit === 'none' ? null : (wholeNumber(input, 'rate-limit') ?? null),
     }),

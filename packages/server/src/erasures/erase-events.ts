@@ -51,7 +51,7 @@ export async function eraseEvents(
     })
     const keys = [searchKey(accountId, 'email_id', data.email_id), ...(is_test ? [0n] : [])]
     await tx.query(
-      'update event set body = $3, search_keys = $4, erased_at = now() where account_id = $1 and id = $2',
+      'update event set body = $3, search_keys = $4, filter_keys = null, erased_at = now() where account_id = $1 and id = $2',
       [accountId, id, body, keys],
     )
   }

@@ -3,9 +3,9 @@ import { foldedAddress } from '../domain/folded-address.ts'
 
 /**
  * The fields by which events can be searched, besides id and type. Only erasures use `final_recipient`. Deliveries have no
- * `reason`.
+ * `reason`. Filters of endpoints use `tag` and `sending_domain`, as keys of their own.
  */
-export type SearchField = 'email_id' | 'recipient' | 'final_recipient' | 'reason'
+export type SearchField = 'email_id' | 'recipient' | 'final_recipient' | 'reason' | 'tag' | 'sending_domain'
 
 /**
  * A 64-bit digest for searching events by a field: the first 8 bytes of a SHA-256 as a two's-complement integer, which
@@ -15,7 +15,7 @@ export type SearchField = 'email_id' | 'recipient' | 'final_recipient' | 'reason
  * searchKey('01890a5d-ac96-774b-bcce-b302099a8057', 'recipient', 'Ada@Example.ORG')
  */
 export function searchKey(accountId: string, field: SearchField, value: string): bigint {
-  const text = field === 'email_id' || field === 'reason' ? value : foldedAddress(value)
+  const text = field === 'recipient' || field === 'final_recipient' ? foldedAddress(value) : value
   const digest = hash('sha256', `${accountId}\n${field}\n${text}`, 'binary')
   for (let i = 0; i < 8; i++) firstBytes.setUint8(i, digest.charCodeAt(i))
   return firstBytes.getBigInt64(0)

@@ -38,7 +38,7 @@ alive as materialized (
 locked as materialized (
   select e.account_id, e.id, e.events, e.version, e.last_sequence, e.failing_since is not null as failing,
     e.rate_limit_per_second is not null or e.draining_since is not null as limited,
-    e.status = 'enabled' and e.failures_in_row < 3 as healthy
+    e.status = 'enabled' and e.failures_in_row < 3 as healthy, e.tag_keys, e.sending_domain_keys
   from endpoint e
   -- the process is locked before endpoints
   where (select count(*) from alive) >= 0
@@ -59,6 +59,9 @@ fan as materialized (
   select f.n, f.account_id, f.event_id, f.type, o.place, o.id as endpoint_id, o.limited, o.capacity,
     row_number() over of_endpoint as nth, o.last_sequence + row_number() over of_endpoint as sequence
   from fresh f join open o on o.account_id = f.account_id and f.type = any(o.events)
+    and (o.tag_keys = '{}' or o.tag_keys && ($21::bigint[])[($20::int[])[f.n]:($20::int[])[f.n + 1] - 1])
+    and (o.sending_domain_keys = '{}'
+      or o.sending_domain_keys && ($21::bigint[])[($20::int[])[f.n]:($20::int[])[f.n + 1] - 1])
   window of_endpoint as (partition by o.place order by f.n)
 ),
 handed as materialized (
@@ -76,12 +79,13 @@ numbered as (
   where e.account_id = f.account_id and e.id = f.endpoint_id
 ),
 stored_events as (
-  insert into event${ofDay} (account_id, id, type, search_keys, body, process, trace_context)
+  insert into event${ofDay} (account_id, id, type, search_keys, body, process, trace_context, filter_keys)
   select account_id, event_id, type, ($9::bigint[])[($8::int[])[n]:($8::int[])[n + 1] - 1],
     substring($11::bytea from ($7::int[])[n] for ($7::int[])[n + 1] - ($7::int[])[n]),
     -- the default types are the first ones; others are not counted
     case when type <= 'email.unsubscribed' then $17::int end,
-    nullif(substring($18::bytea from ($19::int[])[n] for ($19::int[])[n + 1] - ($19::int[])[n]), '')
+    nullif(substring($18::bytea from ($19::int[])[n] for ($19::int[])[n + 1] - ($19::int[])[n]), ''),
+    nullif(($21::bigint[])[($20::int[])[n]:($20::int[])[n + 1] - 1], '{}')
   from fresh
 ),
 stored_deliveries as (

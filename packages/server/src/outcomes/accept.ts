@@ -24,6 +24,8 @@ export interface NewEvent {
   type: EventType
   body: Buffer
   searchKeys: readonly bigint[]
+  /** For the filters of endpoints. */
+  filterKeys: readonly bigint[]
   /** 16 bytes in hex for the reporter's `outcome_id`, if any. */
   outcomeDigest: string | null
   /** 16 bytes in hex for its email and recipient, if the recipient's state decides whether it is stored. */
@@ -207,6 +209,8 @@ function acceptValues(events: readonly NewEvent[], options: AcceptOptions): unkn
     options.process,
     options.countedAs,
     ...traceValues(events),
+    int4Array(boundsOf(events.map(event => event.filterKeys.length))),
+    int8Array(events.flatMap(event => event.filterKeys)),
   ]
 }
 

@@ -10,6 +10,7 @@ import { parseTypeId, typeId } from '../domain/type-id.ts'
 import { uuidV7Ms, withTimeOf } from '../domain/uuid-v7.ts'
 import { AppError } from '../errors.ts'
 import { finalRecipientOf } from '../events/final-recipient.ts'
+import { filterKeys } from '../events/filter-keys.ts'
 import { searchKey } from '../events/search-key.ts'
 import type { NewEvent } from './accept.ts'
 
@@ -45,6 +46,7 @@ export function newEvent(outcome: DecidedOutcome, newId: () => string, index: nu
     type,
     body,
     searchKeys,
+    filterKeys: filterKeys(accountId, data),
     outcomeDigest: outcomeDigest(outcome),
     counted,
     traceparent: outcome.traceparent,

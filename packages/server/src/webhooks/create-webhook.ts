@@ -3,10 +3,12 @@ import { recordChange } from '../audit/record-change.ts'
 import type { Ctx } from '../context.ts'
 import type { Queryable } from '../db/database.ts'
 import { AppError } from '../errors.ts'
+import { keysOfFilter } from '../events/filter-keys.ts'
 import { newId } from '../new-id.ts'
 import { sealClientKey } from '../seal/client-certificate.ts'
 import { sealRequestHeaders } from '../seal/request-headers.ts'
 import { addSigningKey } from '../signing-keys/add-signing-key.ts'
+import { allowedDomains } from './allowed-domains.ts'
 import { allowedUrl } from './allowed-url.ts'
 import { checkTimings } from './check-timings.ts'
 import { getWebhook } from './get-webhook.ts'
@@ -26,6 +28,8 @@ export async function createWebhook(
   const client = input.client_certificate
     ? readClientCertificate(input.client_certificate, ctx.clock.nowMs())
     : null
+  const filter = { tags: input.tags ?? [], sendingDomains: allowedDomains(input.sending_domains ?? []) }
+  const { tagKeys, domainKeys } = keysOfFilter(accountId, filter)
   const endpointId = newId(ctx)
   const enabled = input.enabled ?? true
 
@@ -35,8 +39,8 @@ export async function createWebhook(
       `insert into endpoint (account_id, id, url, events, description, status, disabled_reason, header_names,
                              headers_sealed, rate_limit_per_second, standard_webhooks,
                              retry_base_seconds, retry_cap_seconds, attempt_timeout_seconds, client_certificate,
-                             client_key_sealed)
-       values ($1, $2, $3, $4::event_type[], $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
+                             client_key_sealed, tags, tag_keys, sending_domains, sending_domain_keys)
+       values ($1, $2, $3, $4::event_type[], $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)`,
       [
         accountId,
         endpointId,
@@ -54,6 +58,10 @@ export async function createWebhook(
         input.attempt_timeout_seconds ?? null,
         client?.certificate ?? null,
         client === null ? null : sealClientKey(ctx.seal, { accountId, endpointId }, client.privateKey),
+        filter.tags,
+        tagKeys,
+        filter.sendingDomains,
+        domainKeys,
       ],
     )
     const { secret } = await addSigningKey({ ...ctx, db: tx }, accountId, endpointId, 'primary')

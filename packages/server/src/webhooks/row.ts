@@ -14,6 +14,8 @@ export interface WebhookRow extends EndpointTimings {
   header_names: string[]
   rate_limit_per_second: number | null
   standard_webhooks: boolean
+  tags: string[]
+  sending_domains: string[]
   created_at: Date
   updated_at: Date
   secret_prefix: string
@@ -22,7 +24,8 @@ export interface WebhookRow extends EndpointTimings {
 /** Columns of `endpoint e`. The unique index on primary keys makes the subquery fast. */
 export const webhookColumns = `e.id, e.url, e.events::text[] as events, e.description,
   case e.status when 'moving' then 'enabled' else e.status end as status, e.disabled_reason, e.header_names, e.rate_limit_per_second,
-  e.standard_webhooks, e.retry_base_seconds, e.retry_cap_seconds, e.attempt_timeout_seconds, e.client_certificate, e.created_at, e.updated_at,
+  e.standard_webhooks, e.retry_base_seconds, e.retry_cap_seconds, e.attempt_timeout_seconds, e.client_certificate,
+  e.tags, e.sending_domains, e.created_at, e.updated_at,
   (select k.secret_prefix from signing_key k
    where k.account_id = e.account_id and k.endpoint_id = e.id and k.state = 'primary') as secret_prefix`
 
@@ -46,6 +49,8 @@ export function toWebhook(row: WebhookRow): Webhook {
     retry_cap_seconds: row.retry_cap_seconds,
     attempt_timeout_seconds: row.attempt_timeout_seconds,
     client_certificate: describeClientCertificate(row.client_certificate),
+    tags: row.tags,
+    sending_domains: row.sending_domains,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   }

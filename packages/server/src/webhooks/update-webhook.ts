@@ -4,7 +4,9 @@ import type { Ctx } from '../context.ts'
 import type { Queryable } from '../db/database.ts'
 import type { EndpointTimings } from '../domain/endpoint-timings.ts'
 import { sealClientKey } from '../seal/client-certificate.ts'
+import { keysOfFilter } from '../events/filter-keys.ts'
 import { openRequestHeaders, sealRequestHeaders } from '../seal/request-headers.ts'
+import { allowedDomains } from './allowed-domains.ts'
 import { allowedUrl } from './allowed-url.ts'
 import { checkTimings, namedTimings } from './check-timings.ts'
 import { getWebhook } from './get-webhook.ts'
@@ -31,7 +33,8 @@ export async function updateWebhook(
     const before = await lockSettings(tx, accountId, webhookId)
     const shownBefore = await getWebhook({ db: tx }, accountId, webhookId)
     const url = input.url === undefined ? undefined : keptOrAllowedUrl(ctx, before, input.url)
-    const after = changeSettings(before, { ...input, url })
+    const sendingDomains = input.sending_domains && allowedDomains(input.sending_domains)
+    const after = changeSettings(before, { ...input, url }, sendingDomains)
     if (input.headers !== undefined) changeHeaders(ctx, { accountId, webhookId }, after, input.headers)
     if (client !== undefined) changeClientCertificate(ctx, { accountId, webhookId }, after, client)
     await storeSettings(tx, accountId, webhookId, before, after)
@@ -62,6 +65,8 @@ interface Settings extends EndpointTimings {
   standard_webhooks: boolean
   client_certificate: string | null
   client_key_sealed: Uint8Array | null
+  tags: readonly string[]
+  sending_domains: readonly string[]
 }
 
 /** Takes the same lock as accept and settle, so that the settings cannot change before they are written. */
@@ -69,7 +74,7 @@ async function lockSettings(tx: Queryable, accountId: string, webhookId: string)
   const [row] = await tx.query<Settings>(
     `select url, loopback_origin, events::text[] as events, description, status, disabled_reason, header_names, headers_sealed,
             rate_limit_per_second, standard_webhooks, retry_base_seconds, retry_cap_seconds, attempt_timeout_seconds,
-            client_certificate, client_key_sealed
+            client_certificate, client_key_sealed, tags, sending_domains
      from endpoint where account_id = $1 and id = $2 and kind = 'events' and deleted_at is null
      for no key update`,
     [accountId, webhookId],
@@ -79,13 +84,19 @@ async function lockSettings(tx: Queryable, accountId: string, webhookId: string)
 }
 
 /** Disabling an endpoint that is already disabled keeps the old reason. */
-function changeSettings(before: Settings, named: WebhookUpdate): Settings {
+function changeSettings(
+  before: Settings,
+  named: WebhookUpdate,
+  sendingDomains: readonly string[] | undefined,
+): Settings {
   const after = { ...before, ...namedTimings(named) }
   if (named.url !== undefined) after.url = named.url
   if (named.events !== undefined) after.events = named.events
   if (named.description !== undefined) after.description = named.description
   if (named.rate_limit_per_second !== undefined) after.rate_limit_per_second = named.rate_limit_per_second
   if (named.standard_webhooks !== undefined) after.standard_webhooks = named.standard_webhooks
+  if (named.tags !== undefined) after.tags = named.tags
+  if (sendingDomains !== undefined) after.sending_domains = sendingDomains
   if (named.enabled === true) Object.assign(after, { status: 'enabled', disabled_reason: null })
   if (named.enabled === false && before.status === 'enabled') {
     Object.assign(after, { status: 'disabled', disabled_reason: 'manual' })
@@ -123,6 +134,8 @@ async function storeSettings(
   before: Settings,
   after: Settings,
 ): Promise<void> {
+  const filter = { tags: after.tags, sendingDomains: after.sending_domains }
+  const { tagKeys, domainKeys } = keysOfFilter(accountId, filter)
   await tx.query(
     // checks queue_due for one row, to see whether there is a backlog
     `update endpoint e
@@ -131,6 +144,7 @@ async function storeSettings(
          retry_base_seconds = $15, retry_cap_seconds = $16, attempt_timeout_seconds = $17,
          client_certificate = $18, client_key_sealed = $19,
          version = version + $11::integer,
+         tags = $20, tag_keys = $21, sending_domains = $22, sending_domain_keys = $23,
          certificate_expires_at = case when $13 then null else certificate_expires_at end,
          failures_in_row = case when $12 then 0 else failures_in_row end,
          failing_since = case when $12 then null else failing_since end,
@@ -165,6 +179,10 @@ async function storeSettings(
       after.attempt_timeout_seconds,
       after.client_certificate,
       after.client_key_sealed,
+      after.tags,
+      tagKeys,
+      after.sending_domains,
+      domainKeys,
     ],
   )
 }

@@ -74,6 +74,7 @@ test.each(['queue_due', 'queue_pkey', 'queue_held'])(
       type: 'email.delivered',
       body: Buffer.from('{}'),
       searchKeys: [],
+      filterKeys: [],
       outcomeDigest: '00'.repeat(16),
       counted: { reason: '', domains: ['example.org'] },
     } as const

@@ -12,7 +12,7 @@ import { reconcile } from './reconcile.ts'
 import { startTraffic } from './traffic.ts'
 
 /** The first commit with this schema. It replaces the previous release until there is one. */
-const previousRelease = '4b264df520ca00a4d763192023bae7319cbcb835'
+const previousRelease = '581f7747173e4bfc927c5b6b32863ee75ff66718'
 
 const settings = {
   POSTHORN_LEASE_SECONDS: '5',

@@ -44,6 +44,8 @@ describe.each(verbBackends())('webhook endpoints on $name', backend => {
       retry_cap_seconds: null,
       attempt_timeout_seconds: null,
       client_certificate: null,
+      tags: [],
+      sending_domains: [],
       created_at: record.updated_at,
       updated_at: record.updated_at,
     })

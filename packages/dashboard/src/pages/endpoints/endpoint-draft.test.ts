@@ -17,6 +17,8 @@ const webhook = {
   headers: { 'X-Team': '***', 'X-Room': '***' },
   rate_limit_per_second: 5,
   standard_webhooks: false,
+  tags: ['kind=receipt'],
+  sending_domains: [],
 } as unknown as Webhook
 
 const header = (name: string, value: string): HeaderDraft => ({ key: 9, name, value, isKept: false })
@@ -34,6 +36,8 @@ test('creating an endpoint sends everything that was filled in', () => {
     headers: [header(' X-Team ', 'data'), header('', '')],
     rateLimit: '10',
     standardWebhooks: true,
+    tags: 'kind=news\n',
+    sendingDomains: ' acme.test\nshop.test',
   }
   expect(createBody(draft, true)).toEqual({
     url: 'https://a.test/x',
@@ -42,6 +46,8 @@ test('creating an endpoint sends everything that was filled in', () => {
     headers: { 'X-Team': 'data' },
     rate_limit_per_second: 10,
     standard_webhooks: true,
+    tags: ['kind=news'],
+    sending_domains: ['acme.test', 'shop.test'],
     enabled: false,
   })
 })
@@ -59,6 +65,10 @@ test('a header keeps its hidden value, gets a new one or is removed', () => {
   expect(updateBody({ ...draft, headers: [team, header('X-New', 'a')] }, webhook)).toEqual({
     headers: { 'X-Room': null, 'X-New': 'a' },
   })
+})
+
+test('emptying the tags removes the filter', () => {
+  expect(updateBody({ ...draftOf(webhook), tags: '\n' }, webhook)).toEqual({ tags: [] })
 })
 
 test('emptying the rate limit removes it', () => {

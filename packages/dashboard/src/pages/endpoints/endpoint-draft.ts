@@ -12,6 +12,9 @@ export interface EndpointDraft {
   /** A whole number as typed; empty: no limit. */
   readonly rateLimit: string
   readonly standardWebhooks: boolean
+  /** One on each line; empty: all events. */
+  readonly tags: string
+  readonly sendingDomains: string
 }
 
 export interface HeaderDraft {
@@ -30,6 +33,8 @@ export const newDraft: EndpointDraft = {
   headers: [],
   rateLimit: '',
   standardWebhooks: false,
+  tags: '',
+  sendingDomains: '',
 }
 
 export function draftOf(webhook: Webhook): EndpointDraft {
@@ -41,6 +46,8 @@ export function draftOf(webhook: Webhook): EndpointDraft {
     headers: Object.keys(webhook.headers).map((name, key) => ({ key, name, value: '', isKept: true })),
     rateLimit: webhook.rate_limit_per_second === null ? '' : String(webhook.rate_limit_per_second),
     standardWebhooks: webhook.standard_webhooks,
+    tags: webhook.tags.join('\n'),
+    sendingDomains: webhook.sending_domains.join('\n'),
   }
 }
 
@@ -66,6 +73,8 @@ export function createBody(draft: EndpointDraft, startDisabled: boolean): Webhoo
     }),
     ...(limitOf(draft) !== null && { rate_limit_per_second: limitOf(draft) }),
     ...(draft.standardWebhooks && { standard_webhooks: true }),
+    ...(linesOf(draft.tags).length > 0 && { tags: linesOf(draft.tags) }),
+    ...(linesOf(draft.sendingDomains).length > 0 && { sending_domains: linesOf(draft.sendingDomains) }),
     ...(startDisabled && { enabled: false }),
   }
 }
@@ -82,6 +91,10 @@ export function updateBody(draft: EndpointDraft, webhook: Webhook): WebhookUpdat
     ...(limitOf(draft) !== webhook.rate_limit_per_second && { rate_limit_per_second: limitOf(draft) }),
     ...(draft.standardWebhooks !== webhook.standard_webhooks && {
       standard_webhooks: draft.standardWebhooks,
+    }),
+    ...(!isSameSet(linesOf(draft.tags), webhook.tags) && { tags: linesOf(draft.tags) }),
+    ...(!isSameSet(linesOf(draft.sendingDomains), webhook.sending_domains) && {
+      sending_domains: linesOf(draft.sendingDomains),
     }),
   }
 }
@@ -100,6 +113,13 @@ function limitOf({ rateLimit }: EndpointDraft): number | null {
   return rateLimit.trim() === '' ? null : Number(rateLimit)
 }
 
-function isSameSet(a: readonly EventType[], b: readonly EventType[]): boolean {
-  return a.length === b.length && a.every(type => b.includes(type))
+function linesOf(text: string): string[] {
+  return text
+    .split('\n')
+    .map(line => line.trim())
+    .filter(line => line !== '')
+}
+
+function isSameSet(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every(one => b.includes(one))
 }

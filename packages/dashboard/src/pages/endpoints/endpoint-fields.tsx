@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { ApiProblem } from '../../api/problem.ts'
 import { isRefused, type UrlKnowledge } from '../../api/use-url-check.ts'
-import { TextField } from '../../components/field.tsx'
+import { TextArea, TextField } from '../../components/field.tsx'
 import { type EndpointDraft, draftProblems } from './endpoint-draft.ts'
 import { EventChoice } from './event-choice.tsx'
 import { HeaderFields } from './header-fields.tsx'
@@ -76,6 +76,28 @@ export function MoreEndpointFields({ draft, problem, onChange }: Omit<EndpointFi
         error={fieldProblem(problem, '/headers')}
         onChange={headers => onChange({ headers })}
       />
+      <TextArea
+        label="Only emails with one of these tags"
+        hint="One on each line, such as kind=receipt. Without tags, the endpoint gets the events of all emails."
+        name="tags"
+        rows={2}
+        mono
+        spellCheck={false}
+        value={draft.tags}
+        error={fieldProblem(problem, '/tags')}
+        onChange={({ target }) => onChange({ tags: target.value })}
+      />
+      <TextArea
+        label="Only emails from these domains"
+        hint="One on each line, such as acme.example."
+        name="sending-domains"
+        rows={2}
+        mono
+        spellCheck={false}
+        value={draft.sendingDomains}
+        error={fieldProblem(problem, '/sending_domains')}
+        onChange={({ target }) => onChange({ sendingDomains: target.value })}
+      />
       <div className="max-w-60">
         <TextField
           label="Rate limit, events per second"
@@ -110,7 +132,15 @@ export function isSaidAtField(problem: Error | null): boolean {
   return problem instanceof ApiProblem && fieldPaths.some(path => problem.field(path) !== null)
 }
 
-const fieldPaths = ['/url', '/events', '/description', '/headers', '/rate_limit_per_second']
+const fieldPaths = [
+  '/url',
+  '/events',
+  '/description',
+  '/headers',
+  '/rate_limit_per_second',
+  '/tags',
+  '/sending_domains',
+]
 
 function fieldProblem(problem: Error | null, path: string): string | null {
   return problem instanceof ApiProblem ? problem.field(path) : null

@@ -49,6 +49,8 @@ function EndpointSettingsList({ webhook }: { webhook: Webhook }) {
     ['Extra request headers', headers.length === 0 ? '—' : headers.join(', ')],
     ['Rate limit', limit === null ? 'no limit' : `${countOf(limit, 'event', 'events')} per second`],
     ['Standard Webhooks headers', webhook.standard_webhooks ? 'on' : 'off'],
+    ['Tags', webhook.tags.length === 0 ? 'all' : <bdi key="tags">{webhook.tags.join(', ')}</bdi>],
+    ['Sending domains', webhook.sending_domains.length === 0 ? 'all' : webhook.sending_domains.join(', ')],
     ['Created', <Time key="made" at={webhook.created_at} />],
     ['Updated', <Time key="changed" at={webhook.updated_at} />],
   ] as const

@@ -42,7 +42,7 @@ export function NewEndpointForm({ onCreated }: { onCreated: (webhook: WebhookCre
       <EndpointFields draft={draft} knowledge={knowledge} problem={problem} onChange={change} />
       <details className="space-y-4">
         <summary className="w-fit text-link">
-          More: headers, rate limit, Standard Webhooks, start disabled
+          More: headers, filters, rate limit, Standard Webhooks, start disabled
         </summary>
         <div className="mt-3 space-y-4 border-l-2 border-line pl-4">
           <MoreEndpointFields draft={draft} problem={problem} onChange={change} />
