@@ -29,9 +29,19 @@ export async function withoutUnwanted(
     ],
   )
   const wanted = new Set(rows.map(row => row.id))
+  for (const id of deferredAfterFinal(events)) wanted.delete(id)
   return events
     .filter(event => !isOptIn(event.type) || wanted.has(event.id))
     .map(event =>
       event.also === undefined || wanted.has(event.also.id) ? event : { ...event, also: undefined },
     )
+}
+
+/** The deferrals that come after a final outcome of the same recipient in this group, which is not stored yet. */
+function deferredAfterFinal(events: readonly NewEvent[]): string[] {
+  const final = new Set<string>()
+  return events.flatMap(({ accountId, id, type, outcomeDigest, recipientDigest }) => {
+    if (recipientDigest !== undefined) final.add(`${accountId} ${recipientDigest}`)
+    return type === 'email.deferred' && final.has(`${accountId} ${outcomeDigest}`) ? [id] : []
+  })
 }

@@ -78,6 +78,9 @@ test('only the first deferral of a recipient is an event, and none after a final
   const ben = { ...later, recipient: 'ben@example.org' }
   await customer.report({ ...ben, disposition: 'accepted', reply: { code: 250, text: '250 OK' } })
   await customer.report(ben)
+  const dan = { ...later, recipient: 'dan@example.org' }
+  // providers report in any order
+  await customer.report([{ ...dan, disposition: 'accepted', reply: { code: 250, text: '250 OK' } }, dan])
   expect(await customer.delivered()).toEqual(['email.deferred'])
   expect((await customer.events())[0]).toMatchObject({
     type: 'email.deferred',
