@@ -33,7 +33,13 @@ export const operatorCreated = operator
 export const operatorCreate = z
   .strictObject({
     name: line(100)
-      .refine(name => name !== 'operator', 'must not be `operator`, the name of the operator token itself')
+      .regex(/^\S(.*\S)?$/, 'must not begin or end with a space')
+      // two names that look the same would be one person in the audit log
+      .regex(/^[^\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*$/u, 'must not contain invisible characters')
+      .refine(
+        name => name.toLowerCase() !== 'operator',
+        'must not be `operator`, the name of the operator token itself',
+      )
       .meta({ description: 'Who uses the token, such as an email address. Unique.' }),
     role,
     expires_at: timestampInput
