@@ -36,6 +36,10 @@ test('a password that SOCKS5 cannot send is refused', () => {
   expect(() => parseProxyUrl(`socks5://ann:${'x'.repeat(256)}@proxy`)).toThrow(/more than 255 bytes/)
 })
 
+test('a % that begins no code is refused with how to write it', () => {
+  expect(() => parseProxyUrl('http://ann:100%@proxy')).toThrow(/write % as %25/)
+})
+
 test('the error does not show the password', () => {
   expect(() => parseProxyUrl('https://ann:hunter2@proxy')).toThrow(/^(?!.*hunter2)/)
 })

@@ -25,7 +25,7 @@ export function parseProxyUrl(text: string): ProxyAddress {
       'is not a proxy: write http://host:port or socks5://host:port, with user:password@ before the host if needed',
     )
   }
-  const [user, password] = [decodeURIComponent(url.username), decodeURIComponent(url.password)]
+  const [user = '', password = ''] = [url.username, url.password].map(decoded)
   if (protocol === 'socks5' && [user, password].some(part => Buffer.byteLength(part) > socksTextBytesMax)) {
     throw new Error(
       `has a user or password of more than ${socksTextBytesMax} bytes, which SOCKS5 cannot send`,
@@ -36,5 +36,13 @@ export function parseProxyUrl(text: string): ProxyAddress {
     host: url.hostname.startsWith('[') ? url.hostname.slice(1, -1) : url.hostname,
     port: url.port === '' ? defaultPorts[protocol] : Number(url.port),
     login: user === '' ? null : { user, password },
+  }
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    throw new Error('has a % in the user or password that begins no code: write % as %25')
   }
 }
