@@ -6,6 +6,7 @@ export const healthWarningCodes = [
   'disabled_gone',
   'waiting_expires',
   'certificate_expires_soon',
+  'client_certificate_expires_soon',
 ] as const
 
 export type HealthWarningCode = (typeof healthWarningCodes)[number]

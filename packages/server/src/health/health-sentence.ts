@@ -14,6 +14,8 @@ export const healthSentence: Readonly<Record<Exclude<HealthCode, 'disabled_gone'
     'Posthorn will delete waiting deliveries of this endpoint in less than three days. Fix or enable the endpoint soon.',
   certificate_expires_soon:
     'The certificate of your server expires in less than 14 days. Renew it, or deliveries will fail.',
+  client_certificate_expires_soon:
+    'The client certificate of the endpoint expires in less than 14 days. Set a new one, or your server will refuse deliveries.',
   recovered: 'The endpoint acknowledges events again.',
 }
 

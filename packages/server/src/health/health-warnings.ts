@@ -13,6 +13,8 @@ export interface WarningFacts extends HealthFacts {
   /** When the oldest waiting delivery was created. */
   oldestWaitingMs: number | null
   certificateExpiresAtMs: number | null
+  /** The endpoint's own, which Posthorn shows to the receiver. */
+  clientCertificateExpiresAtMs: number | null
 }
 
 const dayMs = 86_400_000
@@ -40,5 +42,9 @@ export function healthWarnings(
   // retention deletes whole days, including deliveries that still wait
   addSince('waiting_expires', before(facts.oldestWaitingMs, expiryWarningMs - retentionDays * dayMs))
   addSince('certificate_expires_soon', before(facts.certificateExpiresAtMs, certificateWarningMs))
+  addSince(
+    'client_certificate_expires_soon',
+    before(facts.clientCertificateExpiresAtMs, certificateWarningMs),
+  )
   return warnings
 }

@@ -19,6 +19,8 @@ export interface HealthRow {
   gone_deliveries: number
   gone_since: Date | null
   certificate_expires_at: Date | null
+  /** In PEM. */
+  client_certificate: string | null
   rate_limit_per_second: number | null
   created_at: Date
   updated_at: Date
@@ -29,7 +31,7 @@ export interface HealthRow {
 /** Columns of `endpoint e`. */
 export const healthColumns = `e.account_id, e.id, e.url, e.description, e.status, e.disabled_reason, e.failures_in_row, e.failing_since,
   e.last_error_code, e.exhausted_since, e.warned_exhausted_at, e.warned_half_time_at, e.disabled_told_at, e.expired_deliveries, e.gone_deliveries, e.gone_since,
-  e.certificate_expires_at, e.rate_limit_per_second, e.created_at, e.updated_at, clock_timestamp() as now`
+  e.certificate_expires_at, e.client_certificate, e.rate_limit_per_second, e.created_at, e.updated_at, clock_timestamp() as now`
 
 export function factsOf(row: HealthRow): HealthFacts {
   return {

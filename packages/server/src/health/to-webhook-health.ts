@@ -4,6 +4,7 @@ import { drainSeconds } from '../domain/drain-seconds.ts'
 import { disablesAtMs, healthState } from '../domain/endpoint-health.ts'
 import { typeId } from '../domain/type-id.ts'
 import { uuidV7Ms } from '../domain/uuid-v7.ts'
+import { describeClientCertificate } from '../webhooks/read-client-certificate.ts'
 import { healthWarnings } from './health-warnings.ts'
 import type { EndpointFacts } from './read-health.ts'
 import type { EndpointStatistics } from './read-statistics.ts'
@@ -57,6 +58,7 @@ export function toWebhookHealth(
         updatedAtMs: row.updated_at.getTime(),
         oldestWaitingMs: row.oldest_waiting_id === null ? null : uuidV7Ms(row.oldest_waiting_id),
         certificateExpiresAtMs: row.certificate_expires_at?.getTime() ?? null,
+        clientCertificateExpiresAtMs: expiryOf(row.client_certificate),
       },
       ctx.settings,
     ),
@@ -80,6 +82,11 @@ function goneOf(
 ): Pick<WebhookHealth, 'gone' | 'gone_since'> {
   const isKept = since !== null && now.getTime() - since.getTime() < retentionDays * 86_400_000
   return isKept ? { gone, gone_since: since.toISOString() } : { gone: 0, gone_since: null }
+}
+
+function expiryOf(clientCertificate: string | null): number | null {
+  const described = describeClientCertificate(clientCertificate)
+  return described === null ? null : Date.parse(described.expires_at)
 }
 
 function isoOrNull(moment: Date | number | null): string | null {

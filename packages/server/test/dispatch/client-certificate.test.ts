@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import type { TLSSocket } from 'node:tls'
-import type { EndpointCheck, Webhook } from '@posthorn/contract'
+import type { EndpointCheck, Webhook, WebhookHealth } from '@posthorn/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Certificate, makeCertificate } from '../egress/certificate.ts'
 import { type Customer, expectStatus, newCustomer } from '../support/api.ts'
@@ -90,6 +90,18 @@ test('an endpoint shows its client certificate, the newest one, and no answer co
     expect(JSON.stringify(answers)).not.toContain(line)
   }
   expectStatus(204, await acme.api.delete(path))
+})
+
+test('the health of an endpoint warns two weeks before its client certificate expires', async () => {
+  const codesFor = async (days: number): Promise<string[]> => {
+    const client_certificate = given(client(`${days}.acme.test`, days))
+    const { id } = await acme.newWebhook({ url: 'https://localhost/', enabled: false, client_certificate })
+    const health = expectStatus(200, await acme.api.get<WebhookHealth>(`/v1/webhooks/${id}/health`))
+    expectStatus(204, await acme.api.delete(`/v1/webhooks/${id}`))
+    return health.warnings.map(({ code }) => code)
+  }
+  expect(await codesFor(15)).toEqual([])
+  expect(await codesFor(13)).toEqual(['client_certificate_expires_soon'])
 })
 
 test('endpoints of one server with different certificates never share a connection', async () => {

@@ -36,6 +36,7 @@ export function EndpointSettingsPage() {
 /** The settings of an endpoint for read-only sessions. */
 function EndpointSettingsList({ webhook }: { webhook: Webhook }) {
   const headers = Object.keys(webhook.headers)
+  const client = webhook.client_certificate
   const limit = webhook.rate_limit_per_second
   const facts = [
     [
@@ -51,6 +52,16 @@ function EndpointSettingsList({ webhook }: { webhook: Webhook }) {
     ['Standard Webhooks headers', webhook.standard_webhooks ? 'on' : 'off'],
     ['Tags', webhook.tags.length === 0 ? 'all' : <bdi key="tags">{webhook.tags.join(', ')}</bdi>],
     ['Sending domains', webhook.sending_domains.length === 0 ? 'all' : webhook.sending_domains.join(', ')],
+    [
+      'Client certificate',
+      client === null ? (
+        '—'
+      ) : (
+        <span key="client">
+          {client.subject}, until <Time at={client.expires_at} />
+        </span>
+      ),
+    ],
     ['Created', <Time key="made" at={webhook.created_at} />],
     ['Updated', <Time key="changed" at={webhook.updated_at} />],
   ] as const
