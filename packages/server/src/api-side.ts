@@ -1,7 +1,7 @@
 import type { Maintenance } from '@posthorn/contract'
 import type { FastifyInstance } from 'fastify'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Config } from './config.ts'
+import { type Config, operatorProxiesOf } from './config.ts'
 import type { Ctx } from './context.ts'
 import { dashboardFolder } from './dashboard-folder.ts'
 import type { Database } from './db/database.ts'
@@ -59,6 +59,7 @@ export function openApi(options: ApiSideOptions): FastifyInstance {
   return createApp({
     ctx,
     operatorToken: adminToken,
+    operatorProxies: operatorProxiesOf(config),
     rateLimitPerSecond: config.apiRateLimit,
     intake,
     complaints,

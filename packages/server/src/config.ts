@@ -1,4 +1,5 @@
 import { headerNames } from './domain/header-names.ts'
+import type { OperatorProxies } from './domain/proxied-operator.ts'
 import { ConfigError, type Environment, isServiceLink, readSettings } from './read-settings.ts'
 import { type SettingInForce, settingsInForce } from './settings-in-force.ts'
 import { readSignals, type Signals } from './telemetry/signals.ts'
@@ -28,6 +29,14 @@ export function readConfig(env: Environment = process.env): { config: Config; wa
     config: { ...config, attemptTimeoutMaxMs, signals: readSignals(env), inForce: settingsInForce(env) },
     warnings,
   }
+}
+
+/** Which proxies may name operators; null if none may. */
+export function operatorProxiesOf(
+  config: Pick<Config, 'operatorHeader' | 'operatorProxies' | 'operatorsView' | 'operatorsChange'>,
+): OperatorProxies | null {
+  const { operatorHeader: header, operatorProxies: networks, operatorsView, operatorsChange } = config
+  return header === null ? null : { header, networks, view: operatorsView, change: operatorsChange }
 }
 
 /** The settings that the CLI needs to reach a running service. */
@@ -158,6 +167,13 @@ function refuseContradictions(config: Fields<keyof typeof serviceSettings>): voi
   }
   if (config.complaintRateWarning > config.complaintRateRisk) {
     throw new ConfigError('POSTHORN_COMPLAINT_RATE_WARNING must not exceed POSTHORN_COMPLAINT_RATE_RISK')
+  }
+  const { operatorHeader, operatorProxies, operatorsView, operatorsChange } = config
+  const hasPeople = operatorsView.length + operatorsChange.length > 0
+  if ((operatorHeader !== null) !== operatorProxies.length > 0 || (operatorHeader !== null) !== hasPeople) {
+    throw new ConfigError(
+      'POSTHORN_OPERATOR_HEADER, POSTHORN_OPERATOR_PROXIES and one of POSTHORN_OPERATORS_VIEW and POSTHORN_OPERATORS_CHANGE must be set together: set all or none',
+    )
   }
   refuseShardContradictions(config)
   if (config.role === 'front') return

@@ -35,6 +35,18 @@ const portalSession = {
 
 export const sessionExamples = {
   createSession: { body: { credential: 'phk_ThisIsAnExampleAndOpensNothing000000' }, answer: session },
+  getProxyOperator: { answer: { operator: { name: 'ann@example.com', role: 'change' } } },
+  createProxySession: {
+    answer: {
+      ...session,
+      kind: 'operator',
+      account: null,
+      scopes: [],
+      name: 'ann@example.com',
+      role: 'change',
+      api_key_id: null,
+    },
+  },
   getSession: { answer: session },
   deleteSession: {},
   createPortalSession: {

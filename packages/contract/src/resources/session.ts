@@ -52,6 +52,15 @@ export const session = z
   })
   .meta({ id: 'Session' })
 
+export const proxyOperator = z
+  .object({
+    operator: z
+      .object({ name: z.string(), role: z.enum(operatorRoles) })
+      .nullable()
+      .meta({ description: 'Null if no trusted proxy names an operator.' }),
+  })
+  .meta({ id: 'ProxyOperator' })
+
 export const sessionCreate = z
   .strictObject({
     credential: z

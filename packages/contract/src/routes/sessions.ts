@@ -1,4 +1,4 @@
-import { session, sessionCreate } from '../resources/session.ts'
+import { proxyOperator, session, sessionCreate } from '../resources/session.ts'
 import { route, smallJson } from '../route.ts'
 
 const tag = 'Sessions'
@@ -25,6 +25,31 @@ export const sessionRoutes = {
       'rate_limited',
       'database_unavailable',
     ],
+  }),
+  getProxyOperator: route({
+    operationId: 'getProxyOperator',
+    method: 'GET',
+    path: '/v1/sessions/proxy',
+    summary: 'Get the operator that the proxy names',
+    description:
+      'Returns who a trusted proxy says is asking, if `POSTHORN_OPERATOR_HEADER` is set and that person may sign in.',
+    tag,
+    auth: 'public',
+    front: 'caller',
+    success: { status: 200, description: 'The operator, or null.', schema: proxyOperator },
+  }),
+  createProxySession: route({
+    operationId: 'createProxySession',
+    method: 'POST',
+    path: '/v1/sessions/proxy',
+    summary: 'Sign in as the operator that the proxy names',
+    description:
+      'Opens a session for the operator in the header of a trusted proxy, and sets its cookie. The session works only while the proxy sends the same name with each request.',
+    tag,
+    auth: 'public',
+    front: 'caller',
+    success: { status: 201, description: 'The new session. The response sets its cookie.', schema: session },
+    errors: ['unauthorized', 'csrf_failed', 'https_required', 'validation_failed', 'database_unavailable'],
   }),
   getSession: route({
     operationId: 'getSession',

@@ -78,6 +78,8 @@ export const operations = {
   listAuditLog: 'GET /v1/audit-log',
   getStats: 'GET /v1/stats',
   createSession: 'POST /v1/sessions',
+  getProxyOperator: 'GET /v1/sessions/proxy',
+  createProxySession: 'POST /v1/sessions/proxy',
   getSession: 'GET /v1/session',
   deleteSession: 'DELETE /v1/session',
   createPortalSession: 'POST /v1/portal-sessions',

@@ -32,7 +32,11 @@ export async function enterAsOperator(
     {
       method: 'GET',
       path: '/internal/operator',
-      headers: { host: headers.host, ...(isCookie ? { cookie } : { authorization: headers.authorization }) },
+      headers: {
+        host: headers.host,
+        ...(isCookie ? { cookie } : { authorization: headers.authorization }),
+        ...(operatorHeader in headers && { [operatorHeader]: headers[operatorHeader] }),
+      },
       forwardedFor: clientAddress(front, request),
       isRepeatable: true,
     },

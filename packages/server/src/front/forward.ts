@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isIP } from 'node:net'
 import { ownAddress } from '../http/own-address.ts'
 import { rawBody } from '../http/read-request.ts'
-import { operatorHeader } from '../domain/vouched-operator.ts'
+import { operatorHeader, writeOperator } from '../domain/vouched-operator.ts'
 import type { ShardAnswer } from '../shards/shard-client.ts'
 import type { Front } from './front.ts'
 import { sendToShard, type ShardCall, type Target } from './send-to-shard.ts'
@@ -62,10 +62,16 @@ export function targetOfCaller(front: Front, request: FastifyRequest): Target {
   return caller.kind === 'account' ? { account: caller.code } : { shard: 0 }
 }
 
-/** The headers of the request as they arrived. Only the front says which operator it vouches for. */
+/** The headers of the request as they arrived. Only the front itself says which operator a proxy names. */
 export function callerHeaders(request: FastifyRequest): NonNullable<ShardCall['headers']> {
   const { 'content-type': _, [operatorHeader]: _forged, ...headers } = request.headers
-  return request.contentType === undefined ? headers : { ...headers, 'content-type': request.contentType }
+  // a credential of its own counts more than the proxy
+  const proxied = request.headers.authorization === undefined ? request.proxied : null
+  return {
+    ...headers,
+    ...(request.contentType !== undefined && { 'content-type': request.contentType }),
+    ...(proxied !== null && { [operatorHeader]: writeOperator(proxied) }),
+  }
 }
 
 /** Sends the answer of a shard to the client as it arrives. */

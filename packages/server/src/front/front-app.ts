@@ -1,5 +1,6 @@
 import { type Route, routes } from '@posthorn/contract'
 import type { FastifyInstance, onSendHookHandler } from 'fastify'
+import type { OperatorProxies } from '../domain/proxied-operator.ts'
 import { bodyBytesMax, createServer, streaming } from '../http/create-server.ts'
 import type { DashboardFiles } from '../http/dashboard-files.ts'
 import { serveDashboard } from '../http/serve-dashboard.ts'
@@ -17,6 +18,8 @@ import { type Handler, serveRoute } from './serve-route.ts'
 export interface FrontAppOptions extends FrontOwn {
   /** Null if it is not built. */
   readonly dashboard: DashboardFiles | null
+  /** Which proxies may name operators. */
+  readonly operatorProxies: OperatorProxies | null
 }
 
 /** Builds the HTTP server of a front. It does not listen yet. */
@@ -24,7 +27,7 @@ export function createFrontApp(front: Front, options: FrontAppOptions): FastifyI
   const all = Object.values<Route>(routes)
   const headersOf = pageHeadersAt(front)
   const dashboard = serveDashboard({ publicUrl: front.publicUrl, dashboard: options.dashboard, headersOf })
-  const app = createServer({ served: all, dashboard, log: front.log, wait: front.wait })
+  const app = createServer({ ...options, served: all, dashboard, log: front.log, wait: front.wait })
   app.addHook('onSend', closeIfTooLarge)
   forwardUnsubscribe(app, front)
   forwardProviders(app, front)

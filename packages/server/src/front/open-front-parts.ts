@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import { type Config, ConfigError } from '../config.ts'
+import { type Config, ConfigError, operatorProxiesOf } from '../config.ts'
 import type { Clock, Random } from '../context.ts'
 import { dashboardFolder } from '../dashboard-folder.ts'
 import { expectedSchemaVersion } from '../db/migrate.ts'
@@ -108,6 +108,7 @@ export async function openFrontParts(
   const app = createFrontApp(front, {
     version: packageVersion(),
     mixedReports: config.mixedReports,
+    operatorProxies: operatorProxiesOf(config),
     dashboard,
   })
   opened.defer(async () => await closeApp(app))

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../context.ts'
 import { Authenticator } from './authenticate.ts'
 import { bodyBytesMax, createServer, streaming } from './create-server.ts'
+import type { OperatorProxies } from '../domain/proxied-operator.ts'
 import type { DashboardFiles } from './dashboard-files.ts'
 import { createGuard } from './guard.ts'
 import type { MailDoor } from '../mail/mail-door.ts'
@@ -32,6 +33,8 @@ export interface AppOptions extends ServiceRoutesOptions {
   /** Requests per second for each account. 0 turns the limit off. */
   readonly rateLimitPerSecond: number
   readonly intake: OutcomeIntake
+  /** Which proxies may name operators. If missing, none. */
+  readonly operatorProxies?: OperatorProxies | null
   /** Of a shard behind a front; null without shards. */
   readonly shard?: OwnShardDoor | null
   /** Whether a spam complaint suppresses the recipient. */

@@ -9,6 +9,9 @@ import {
   fastify,
   type RouteOptions,
 } from 'fastify'
+import type { OperatorPerson } from '../domain/operator-person.ts'
+import { type OperatorProxies, proxiedOperator } from '../domain/proxied-operator.ts'
+import { operatorHeader, readOperator } from '../domain/vouched-operator.ts'
 import { AppError } from '../errors.ts'
 import { answerClientError, answerExpectation } from './client-error.ts'
 import { headerError } from './header-error.ts'
@@ -30,6 +33,8 @@ export interface ServerOptions {
   readonly frontDoor?: FrontDoor | null
   /** Null if nobody records traces. */
   readonly beginSpan?: BeginRequestSpan | null
+  /** Which proxies may name operators. If missing, none. */
+  readonly operatorProxies?: OperatorProxies | null
   /** Receives unexpected errors. */
   readonly log: { error(fields: object, message: string): void }
   /** Resolves after `ms` milliseconds. */
@@ -66,6 +71,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   const answerUnknown = answerNotFound(options.served, options.dashboard)
   app.decorateRequest('caller', null)
   app.decorateRequest('front', null)
+  app.decorateRequest('proxied', null)
   app.decorateRequest('contentType', undefined)
   app.decorateRequest('span', null)
   if (options.beginSpan) traceRequests(app, options.beginSpan)
@@ -75,6 +81,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   if (options.frontDoor) requireFront(app, options.frontDoor)
   app.addHook('onRequest', (request, reply, done) => {
+    request.proxied = proxiedOf(request, options.operatorProxies ?? null)
     void reply.headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff' })
     request.contentType = request.headers['content-type']
     // `delete` would make the object slow in V8
@@ -92,6 +99,23 @@ export function createServer(options: ServerOptions): FastifyInstance {
   app.setErrorHandler((error, request, reply) => answerError(options, error, request, reply))
   app.setNotFoundHandler(answerUnknown)
   return app
+}
+
+/** Behind a front, only the front can see the proxy. */
+function proxiedOf(request: FastifyRequest, proxies: OperatorProxies | null): OperatorPerson | null {
+  const { front, headers, raw } = request
+  if (front === null) {
+    return proxies && proxiedOperator(proxies, { peer: raw.socket.remoteAddress ?? '', headers })
+  }
+  const named = readOperator(headers[operatorHeader])
+  return named?.method === 'proxy' ? named : null
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The operator that a trusted proxy names; null if none does. It has no rights without a session. */
+    proxied: OperatorPerson | null
+  }
 }
 
 /** The contract validates requests, and Fastify's schema compilers would slow down the start. */

@@ -75,7 +75,7 @@ function callerOf(
   const { text, isCookie } = presented
   const isOfSession = isCookie || (isSessionToken(text) && !authenticator.isOperator(text))
   if (!isOfSession) return vouchedFor(request, authenticator.identify(text))
-  return enterBySession(ctx, { token: text, isCookie }, operatorToken)
+  return enterBySession(ctx, { token: text, isCookie, proxied: request.proxied }, operatorToken)
 }
 
 /** A front sends the requests of every operator with the operator token, and says whose they are. */

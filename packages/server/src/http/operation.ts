@@ -49,6 +49,8 @@ type SpecialOperationId =
   | 'getSystem'
   | 'getSystemHealth'
   | 'createSession'
+  | 'getProxyOperator'
+  | 'createProxySession'
   | 'getSession'
   | 'deleteSession'
   | 'exchangePortalSession'

@@ -52,6 +52,29 @@ export function serveSessions(options: SessionOptions): Record<string, Handler> 
       return await reply.code(201).header('cache-control', 'no-store').send(session)
     },
 
+    [routes.getProxyOperator.operationId]: async (request, reply) => {
+      readInput(routes.getProxyOperator, request)
+      const { proxied } = request
+      const operator = proxied && { name: proxied.name, role: proxied.role }
+      return await reply.header('cache-control', 'no-store').send({ operator })
+    },
+
+    [routes.createProxySession.operationId]: async (request, reply) => {
+      const own = requireOwnAddress(request, ctx.outside.publicUrl())
+      readInput(routes.createProxySession, request)
+      const { proxied } = request
+      if (proxied === null) {
+        const why =
+          'No trusted proxy says that you are an operator. Sign in with a token, or ask the operator.'
+        throw new AppError('unauthorized', why)
+      }
+      const caller = { kind: 'operator', tokenId: null, ...proxied } as const
+      const token = await openSession(ctx, request, caller, operatorToken)
+      const session = await describe(options, { token, bearer: false })
+      setCookie(reply, own, token, session, ctx)
+      return await reply.code(201).header('cache-control', 'no-store').send(session)
+    },
+
     [routes.getSession.operationId]: async (request, reply) => {
       readInput(routes.getSession, request)
       const { live, token } = sessionOf(request)

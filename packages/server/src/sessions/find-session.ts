@@ -138,10 +138,12 @@ function operatorOf(
 ): NonNullable<LiveSession['operator']> | undefined {
   const { operator_name: name, operator_method: method, operator_role: role, operator_proof: proof } = row
   if (name === null || method === null || role === null) return undefined
+  // the request proves what a proxy says
   const isValid =
-    method === 'token'
+    method === 'proxy' ||
+    (method === 'token'
       ? row.has_operator_token
-      : proof !== null && isOperatorProof(proof, token, operatorToken)
+      : proof !== null && isOperatorProof(proof, token, operatorToken))
   return isValid ? { name, method, role, tokenId: row.operator_token_id } : undefined
 }
 

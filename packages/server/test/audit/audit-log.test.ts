@@ -24,6 +24,7 @@ const unaudited = new Set([
   'checkUrl',
   'checkSendingDomain',
   'createSession',
+  'createProxySession',
   'deleteSession',
   'exchangePortalSession',
 ])

@@ -35,6 +35,9 @@ beforeAll(async () => {
     POSTHORN_SMTP_URL: 'smtp://127.0.0.1:9',
     POSTHORN_RETURN_PATH_DOMAIN: 'bounces.acme.example',
     POSTHORN_NOTICES_FROM: 'notices@acme.example',
+    POSTHORN_OPERATOR_HEADER: 'X-Forwarded-User',
+    POSTHORN_OPERATOR_PROXIES: '127.0.0.1',
+    POSTHORN_OPERATORS_CHANGE: 'ann@example.com',
     // an automatic retry is due long after the test
     POSTHORN_RETRY_BASE_SECONDS: '86400',
   })
@@ -51,6 +54,7 @@ const story: readonly OperationId[] = [
   ...(['getHealth', 'getReadiness', 'getMetrics', 'getOpenApi'] as const),
   ...(['createAccount', 'getAccount', 'listAccounts', 'updateAccount'] as const),
   ...(['createProviderSource', 'listProviderSources', 'deleteProviderSource'] as const),
+  ...(['getProxyOperator', 'createProxySession'] as const),
   ...(['createOperator', 'listOperators', 'removeOperator'] as const),
   ...(['createApiKey', 'listApiKeys', 'createOwnApiKey', 'listOwnApiKeys', 'revokeOwnApiKey'] as const),
   ...(['createWebhook', 'listWebhooks', 'getWebhook'] as const),
@@ -147,6 +151,7 @@ async function check(
     method: route.method,
     headers: {
       origin: service.url,
+      'x-forwarded-user': 'ann@example.com',
       ...credentialFor(route),
       ...(route.body !== undefined && { 'content-type': route.body.mediaTypes[0] ?? '' }),
     },

@@ -1,10 +1,10 @@
 import { type AuditEntry, type Route, routes } from '@posthorn/contract'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '../../src/db/database.ts'
 import { typeId } from '../../src/domain/type-id.ts'
 import { embedded, openTestDatabase } from '../support/test-database.ts'
 import { movingClock } from './moving-clock.ts'
-import { signIn } from './sign-in.ts'
+import { loopback, signedIn, signIn } from './sign-in.ts'
 import {
   type Answer,
   call,
@@ -166,4 +166,79 @@ test('a caller cannot name another operator in a header', async () => {
   const { token } = await newOperator('view')
   const refused = await call(app, 'PATCH', `/v1/accounts/${accountId}`, { ...change, as: token })
   expect(refused.body.code).toBe('insufficient_role')
+})
+
+describe('with a trusted proxy', () => {
+  let behind: TestApp
+  const operatorProxies = {
+    header: 'x-forwarded-user',
+    networks: ['127.0.0.1'],
+    view: ['vera'],
+    change: ['chris'],
+  }
+  beforeAll(async () => {
+    behind = await openTestApp(db, { operatorProxies })
+  })
+  afterAll(async () => await behind[Symbol.asyncDispose]())
+
+  const as = (name: string) => ({ headers: { ...loopback, 'x-forwarded-user': name } })
+  const open = async (name: string, more: object = {}) =>
+    await call(behind, 'POST', '/v1/sessions/proxy', { ...as(name), ...more })
+
+  test('a person on the lists signs in, and works only while the proxy names the same person', async () => {
+    const offered = await call(behind, 'GET', '/v1/sessions/proxy', as('chris'))
+    expect(offered.body).toEqual({ operator: { name: 'chris', role: 'change' } })
+    const { session, ask } = signedIn(behind, await open('chris'))
+    expect(session).toMatchObject({ kind: 'operator', name: 'chris', role: 'change' })
+    const create = async (name: string, headers: object = {}) =>
+      await ask('POST', '/v1/accounts', { json: { name: 'P' }, headers: { ...as(name).headers, ...headers } })
+    const made = await create('chris')
+    expect(made.status).toBe(201)
+    expect((await lastEntry(`account_id=${made.body.id}`))?.actor.operator).toEqual({
+      name: 'chris',
+      method: 'proxy',
+    })
+    for (const name of ['vera', 'mallory', '', 'chris, chris']) expect((await create(name)).status).toBe(401)
+    expect((await ask('GET', '/v1/accounts')).status).toBe(401)
+    const forged = await create('chris', { 'x-csrf-token': 'guessed' })
+    expect([forged.status, forged.body.code]).toEqual([403, 'csrf_failed'])
+  })
+
+  test('the header alone opens nothing, and changes no other credential', async () => {
+    expect((await call(behind, 'GET', '/v1/accounts', as('chris'))).status).toBe(401)
+    const { token } = await newOperator('view')
+    const made = await call(behind, 'POST', '/v1/accounts', {
+      as: token,
+      json: { name: 'P' },
+      ...as('chris'),
+    })
+    expect(made.body.code).toBe('insufficient_role')
+  })
+
+  test('from another address, and for anybody who is on no list, the header means nothing', async () => {
+    const elsewhere = { remoteAddress: '192.0.2.7' }
+    expect((await open('chris', elsewhere)).status).toBe(401)
+    expect((await open('mallory')).status).toBe(401)
+    const spoofed = { ...as('chris').headers, 'x-forwarded-for': '127.0.0.1' }
+    expect((await open('chris', { ...elsewhere, headers: spoofed })).status).toBe(401)
+    const foreign = await open('chris', {
+      headers: { ...as('chris').headers, origin: 'https://evil.example' },
+    })
+    expect([foreign.status, foreign.body.code]).toEqual([403, 'csrf_failed'])
+    const { cookie } = signedIn(behind, await open('chris'))
+    const headers = { ...as('chris').headers, cookie }
+    expect((await call(behind, 'GET', '/v1/accounts', { headers, ...elsewhere })).status).toBe(401)
+    expect((await call(behind, 'GET', '/v1/accounts', { headers })).status).toBe(200)
+  })
+
+  test('a changed list counts at once, also for open sessions', async () => {
+    const { cookie } = signedIn(behind, await open('chris'))
+    await using restarted = await openTestApp(db, {
+      operatorProxies: { ...operatorProxies, view: ['chris'], change: [] },
+    })
+    const { body } = await call(restarted, 'GET', '/v1/session', {
+      headers: { ...as('chris').headers, cookie },
+    })
+    expect(body).toMatchObject({ name: 'chris', role: 'view' })
+  })
 })

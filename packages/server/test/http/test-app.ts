@@ -107,9 +107,24 @@ async function openFrontOf(options: AppOptions): Promise<{ app: FastifyInstance 
   )
   const url = await shard.listen({ host: '127.0.0.1', port: 0 })
   const who = { adminToken: options.operatorToken ?? '', publicUrl: options.ctx.outside.publicUrl() }
-  const { app } = opened.use(await openFrontBefore([url], who, { dashboard: options.dashboard }))
+  const { app } = opened.use(
+    await openFrontBefore([url], who, {
+      dashboard: options.dashboard,
+      settings: proxySettings(options.operatorProxies ?? null),
+    }),
+  )
   const running = opened.move()
   return { app, [Symbol.asyncDispose]: async () => await running.disposeAsync() }
+}
+
+function proxySettings(proxies: AppOptions['operatorProxies']): Record<string, string> {
+  if (proxies == null) return {}
+  return {
+    POSTHORN_OPERATOR_HEADER: proxies.header,
+    POSTHORN_OPERATOR_PROXIES: proxies.networks.join(','),
+    POSTHORN_OPERATORS_VIEW: proxies.view.join(','),
+    POSTHORN_OPERATORS_CHANGE: proxies.change.join(','),
+  }
 }
 
 const idle = {

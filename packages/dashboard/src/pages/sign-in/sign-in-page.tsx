@@ -1,3 +1,4 @@
+import type { Session } from '@posthorn/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { useApi } from '../../api/api-context.ts'
@@ -5,6 +6,7 @@ import { adoptSession } from '../../app/adopt-session.ts'
 import { Logo } from '../../app/logo.tsx'
 import { ownPage } from '../../app/own-page.ts'
 import { usePageTitle } from '../../app/page-title.ts'
+import { ProxySignIn } from './proxy-sign-in.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 
 const route = getRouteApi('/sign-in')
@@ -16,6 +18,11 @@ export function SignInPage() {
   const queries = useQueryClient()
   const router = useRouter()
   usePageTitle('Sign in')
+  const onSignedIn = (session: Session): void => {
+    adoptSession({ api, queries }, session)
+    const start = session.kind === 'operator' ? '/operator' : '/'
+    router.history.push(ownPage(next, start))
+  }
   return (
     <main className="mx-auto flex min-h-dvh max-w-110 flex-col justify-center gap-6 p-6">
       <div className="flex items-center gap-3">
@@ -27,13 +34,8 @@ export function SignInPage() {
         This server sends signed webhooks for email outcomes. Sign in to see what was sent, whether it
         arrived, and why not.
       </p>
-      <SignInForm
-        onSignedIn={session => {
-          adoptSession({ api, queries }, session)
-          const start = session.kind === 'operator' ? '/operator' : '/'
-          router.history.push(ownPage(next, start))
-        }}
-      />
+      <ProxySignIn onSignedIn={onSignedIn} />
+      <SignInForm onSignedIn={onSignedIn} />
       <details className="text-ink-2">
         <summary className="w-fit text-link">No API key, or lost it?</summary>
         <div className="mt-2 space-y-2">

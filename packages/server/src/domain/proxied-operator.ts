@@ -1,0 +1,55 @@
+import { cidrContains, parseCidr } from './cidr.ts'
+import { parseIp } from './ip-address.ts'
+import type { OperatorPerson } from './operator-person.ts'
+
+/** Which proxies may say who an operator is, how, and who may do what. */
+export interface OperatorProxies {
+  /** The name of the header, in lower case. */
+  readonly header: string
+  /** Their networks. */
+  readonly networks: readonly string[]
+  /** The people with each role. */
+  readonly view: readonly string[]
+  readonly change: readonly string[]
+}
+
+/**
+ * The operator that a trusted proxy names; null if the request has the header from another address, or names nobody on the
+ * lists. A header that arrives twice names nobody.
+ *
+ * @param peer the address at the other end of the connection
+ */
+export function proxiedOperator(
+  { header, networks, view, change }: OperatorProxies,
+  { peer, headers }: { peer: string; headers: Readonly<Record<string, string | string[] | undefined>> },
+): OperatorPerson | null {
+  const name = headers[header]
+  if (typeof name !== 'string' || !isIn(networks, peer)) return null
+  const role = change.includes(name) ? 'change' : view.includes(name) ? 'view' : null
+  return role === null ? null : { name, method: 'proxy', role }
+}
+
+/** Reads `POSTHORN_OPERATOR_HEADER`. @throws Error with the reason */
+export function parseOperatorHeader(text: string): string {
+  const header = text.toLowerCase()
+  if (!/^[a-z][a-z0-9-]{0,63}$/.test(header) || taken.includes(header)) {
+    throw new Error(`"${text}" is not a header for a name: write one such as X-Forwarded-User`)
+  }
+  return header
+}
+
+/** Clients send these for other purposes. */
+const taken = ['authorization', 'cookie', 'host', 'origin', 'referer', 'user-agent', 'x-csrf-token']
+
+/** Splits names separated by commas. */
+export function parseNames(text: string): string[] {
+  return text
+    .split(',')
+    .map(name => name.trim())
+    .filter(name => name !== '')
+}
+
+function isIn(networks: readonly string[], peer: string): boolean {
+  const address = parseIp(peer.replace(/^::ffff:(?=[\d.]+$)/i, ''))
+  return address !== null && networks.some(network => cidrContains(parseCidr(network), address))
+}
