@@ -5,11 +5,11 @@ import { parseHeaderPrefix } from './domain/header-names.ts'
 import { serverList } from './domain/server-list.ts'
 import { parseSourceAddresses } from './domain/source-addresses.ts'
 import { parseImapUrl } from './domain/imap-url.ts'
-import { parseNames, parseOperatorHeader } from './domain/proxied-operator.ts'
 import { parseProxyUrl } from './domain/proxy-url.ts'
 import { parseShardList } from './domain/shard-list.ts'
 import { parseShardDatabases } from './domain/shard-databases.ts'
 import { parseMailAddress, parseMailDomain, parseSmtpUrl } from './domain/smtp-url.ts'
+import { operatorSettings } from './operator-settings.ts'
 import { parseMasterKeys } from './seal/master-keys.ts'
 import { parseNamedKeys } from './seal/named-keys.ts'
 import {
@@ -69,22 +69,6 @@ const data = {
   POSTHORN_STATS_DAYS: setting('statsDays', decimal(15), '400', {
     meaning:
       'How many days Posthorn keeps statistics of attempts and outcomes. The default allows a comparison of each month with the same one a year before.',
-  }),
-}
-
-const operators = {
-  POSTHORN_OPERATOR_HEADER: optional('operatorHeader', parsed(parseOperatorHeader), 'unset', {
-    meaning:
-      'The header in which a proxy says who is signed in there, such as `X-Forwarded-User`. That person may sign in as an operator. The proxy must remove this header from the requests of clients. Needs `POSTHORN_OPERATOR_PROXIES` and a list of people.',
-  }),
-  POSTHORN_OPERATOR_PROXIES: setting('operatorProxies', parsed(parseCidrs), '', {
-    meaning: 'The networks (CIDRs) of these proxies. From other addresses, Posthorn ignores the header.',
-  }),
-  POSTHORN_OPERATORS_VIEW: setting('operatorsView', parsed(parseNames), '', {
-    meaning: 'The people in the header who may view, separated by commas.',
-  }),
-  POSTHORN_OPERATORS_CHANGE: setting('operatorsChange', parsed(parseNames), '', {
-    meaning: 'The people in the header who may also change, separated by commas.',
   }),
 }
 
@@ -294,7 +278,7 @@ const commandLine = {
 export const serviceSettings = {
   ...addresses,
   ...data,
-  ...operators,
+  ...operatorSettings,
   ...endpoints,
   ...deliveries,
   ...mail,
@@ -312,7 +296,7 @@ export const settings = { ...serviceSettings, ...commandLine }
 export const settingGroups: Readonly<Record<string, Readonly<Record<string, Setting>>>> = {
   'Addresses and requests': addresses,
   'Data and secrets': data,
-  Operators: operators,
+  Operators: operatorSettings,
   Endpoints: endpoints,
   Deliveries: deliveries,
   Mail: mail,
