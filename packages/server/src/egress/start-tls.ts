@@ -61,7 +61,7 @@ export class TlsStarter {
     const secured = connect({
       socket,
       host: origin.host,
-      secureContext: this.#contextOf(origin),
+      secureContext: this.#contextOf(origin, socket),
       rejectUnauthorized: true,
       checkServerIdentity: checkNames,
       ALPNProtocols: ['http/1.1'],
@@ -100,15 +100,21 @@ export class TlsStarter {
     }
   }
 
-  #contextOf(origin: Origin): SecureContext {
+  /** Closes the socket if OpenSSL refuses the client certificate. */
+  #contextOf(origin: Origin, socket: Socket): SecureContext {
     const { clientCertificate } = origin
     if (clientCertificate === null) return (this.#context ??= createSecureContext(contextOptions))
     const known = this.#ownContexts.get(origin)
     if (known !== undefined) return known
     const { certificate: cert, privateKey: key } = clientCertificate
-    const context = createSecureContext({ ...contextOptions, cert, key })
-    this.#ownContexts.set(origin, context)
-    return context
+    try {
+      const context = createSecureContext({ ...contextOptions, cert, key })
+      this.#ownContexts.set(origin, context)
+      return context
+    } catch (error) {
+      socket.destroy()
+      throw error
+    }
   }
 
   #cacheSession(origin: Origin, cached: CachedSession): void {

@@ -45,11 +45,15 @@ export function describeClientCertificate(
 ): { subject: string; expires_at: string } | null {
   if (certificate === null) return null
   const { subject, validToDate } = new X509Certificate(certificate)
-  return { subject: subject.split('\n').join(', '), expires_at: validToDate.toISOString() }
+  // undefined if the certificate has only alternative names, although the types do not say so
+  const lines: string | undefined = subject
+  return { subject: (lines ?? '').split('\n').join(', '), expires_at: validToDate.toISOString() }
 }
 
 /** OpenSSL refuses shorter ones. */
 const rsaBitsMin = 2_048
+/** Those of TLS 1.3 (RFC 8446 §4.2.3). OpenSSL refuses shorter ones. */
+const curves: ReadonlySet<string> = new Set(['prime256v1', 'secp384r1', 'secp521r1'])
 
 const certificateBlock = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
 
@@ -74,7 +78,10 @@ function readPrivateKey(pem: string): KeyObject {
   } catch {
     throw refuse('private_key', 'cannot be read: it must be a private key in PEM')
   }
-  const bits = key.asymmetricKeyDetails?.modulusLength
+  const { modulusLength: bits, namedCurve: curve } = key.asymmetricKeyDetails ?? {}
+  if (curve !== undefined && !curves.has(curve)) {
+    throw refuse('private_key', `has the curve ${curve}: TLS needs ${[...curves].join(', ')}`)
+  }
   if (bits !== undefined && bits < rsaBitsMin) {
     throw refuse('private_key', `has ${bits} bits: TLS needs an RSA key of at least ${rsaBitsMin} bits`)
   }

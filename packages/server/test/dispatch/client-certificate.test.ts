@@ -131,6 +131,9 @@ const good = client('good.acme.test')
 const shortKey = String(
   generateKeyPairSync('rsa', { modulusLength: 1024 }).privateKey.export({ type: 'pkcs8', format: 'pem' }),
 )
+const shortCurve = String(
+  generateKeyPairSync('ec', { namedCurve: 'prime192v1' }).privateKey.export({ type: 'pkcs8', format: 'pem' }),
+)
 const encrypted = createPrivateKey(good.key).export({
   type: 'pkcs8',
   format: 'pem',
@@ -165,6 +168,7 @@ test.each([
     /^is encrypted: remove/,
   ],
   ['a short key', { ...given(good), private_key: shortKey }, 'private_key', /^has 1024 bits: TLS needs/],
+  ['a short curve', { ...given(good), private_key: shortCurve }, 'private_key', /^has the curve prime192v1/],
   ['no key', { ...given(good), private_key: good.cert }, 'private_key', /^cannot be read/],
 ] as const)('%s is refused, and the error says why', async (_, client_certificate, field, message) => {
   const refused = await acme.api.post<{ errors: object[] }>('/v1/webhooks', {
@@ -175,6 +179,13 @@ test.each([
   expect(refused.body.errors).toEqual([
     { path: `/client_certificate/${field}`, message: expect.stringMatching(message) },
   ])
+})
+
+test('a certificate needs no subject', async () => {
+  const nameless = { url: 'https://example.com/', client_certificate: given(client('')) }
+  const { id, client_certificate } = expectStatus(201, await acme.api.post<Webhook>('/v1/webhooks', nameless))
+  expect(client_certificate).toMatchObject({ subject: '' })
+  expectStatus(204, await acme.api.delete(`/v1/webhooks/${id}`))
 })
 
 function nameShownBy(request: IncomingMessage): string {

@@ -14,6 +14,7 @@ const dayMs = 86_400_000
  * `issuer` the certificate is self-signed.
  */
 export function makeCertificate(subject: {
+  /** Empty: no subject. */
   name: string
   hosts?: readonly string[]
   issuer?: Certificate
@@ -73,6 +74,7 @@ const yes = tagged(0x01, Buffer.from([0xff]))
 const ecdsaWithSha256 = sequence(objectId(0x2a, 0x86, 0x48, 0xce, 0x3d, 0x04, 0x03, 0x02))
 
 function distinguishedName(commonName: string): Buffer {
+  if (commonName === '') return sequence()
   return sequence(tagged(0x31, sequence(objectId(0x55, 0x04, 0x03), tagged(0x0c, Buffer.from(commonName)))))
 }
 
