@@ -32,7 +32,7 @@ test.each([
 
 test('the setting is a header name that means nothing else, and names are separated by commas', () => {
   expect(parseOperatorHeader('X-Forwarded-User')).toBe('x-forwarded-user')
-  for (const wrong of ['', 'X User', 'Cookie', 'Authorization', 'x:y']) {
+  for (const wrong of ['', 'X User', 'Cookie', 'Authorization', 'From', 'x:y']) {
     expect(() => parseOperatorHeader(wrong)).toThrow('X-Forwarded-User')
   }
   expect(parseNames(' ann@a.example, bo ,')).toEqual(['ann@a.example', 'bo'])

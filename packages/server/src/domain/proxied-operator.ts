@@ -38,8 +38,8 @@ export function parseOperatorHeader(text: string): string {
   return header
 }
 
-/** Clients send these for other purposes. */
-const taken = ['authorization', 'cookie', 'host', 'origin', 'referer', 'user-agent', 'x-csrf-token']
+/** Clients send these for other purposes. Of several `From` headers, Node keeps the first, which the client may have sent. */
+const taken = ['authorization', 'cookie', 'from', 'host', 'origin', 'referer', 'user-agent', 'x-csrf-token']
 
 /** Splits names separated by commas. */
 export function parseNames(text: string): string[] {
