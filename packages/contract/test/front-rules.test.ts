@@ -12,7 +12,9 @@ function hasAccountId(schema: z.ZodType | undefined): boolean {
 
 /** What a route must have, so that a front can follow its rule. */
 const needs: Record<FrontRule, (route: Route) => boolean> = {
-  caller: ({ auth }) => ['read', 'send', 'send_and_keys', 'ingest', 'session'].includes(auth),
+  // shard 0 has the tokens of operators, and whoever has no account goes there
+  caller: ({ auth, path }) =>
+    ['read', 'send', 'send_and_keys', 'ingest', 'session'].includes(auth) || path.startsWith('/v1/operators'),
   account_in_path: ({ auth, params }) => auth === 'operator' && params?.['id'] === 'acct',
   account_in_query: ({ query }) => hasAccountId(query),
   account_in_body: ({ body }) => hasAccountId(body?.schema),
