@@ -240,6 +240,8 @@ export async function openService(config: Config, log: Log, options: ServiceOpti
 
   // checks the clock before the service accepts or sends anything
   await gate.pass()
+  // before the rest, so that its last export has the final counts and still reaches the database
+  opened.use(options.telemetry?.exportMetrics(metrics.registry))
   if (sends) {
     // in parallel, because each may take the full drain time
     opened.defer(async () => {
@@ -267,7 +269,6 @@ export async function openService(config: Config, log: Log, options: ServiceOpti
   // with port 0, the actual port is known only now
   listening.port = (app.server.address() as AddressInfo).port
   await options.member?.ready(metrics.registry)
-  options.telemetry?.exportMetrics(metrics.registry)
 
   const running = opened.move()
   const giveUp = (): void => {

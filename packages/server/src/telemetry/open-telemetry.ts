@@ -33,18 +33,17 @@ export function openTelemetry(
   const scope = { name: 'posthorn', version }
   const traces = signals.traces ? openTraces(resource) : null
   const logs = signals.logs ? openLogs(resource) : null
-  let metrics: MeterProvider | null = null
   const logger = logs?.getLogger(scope.name, version)
   return {
     tracing: traces && createTracing(traces.getTracer(scope.name, version), clock),
     logLines: logger === undefined ? null : { write: line => logger.emit(logRecord(line)) },
     exportMetrics: registry => {
-      if (signals.metrics) {
-        const startedAtMs = clock.nowMs()
-        const collect = async (): ReturnType<MetricProducer['collect']> =>
-          await collectMetrics(registry, { resource, scope, startedAtMs, nowMs: clock.nowMs() })
-        metrics = openMetrics(resource, { collect })
-      }
+      if (!signals.metrics) return null
+      const startedAtMs = clock.nowMs()
+      const collect = async (): ReturnType<MetricProducer['collect']> =>
+        await collectMetrics(registry, { resource, scope, startedAtMs, nowMs: clock.nowMs() })
+      const metrics = openMetrics(resource, { collect })
+      return { [Symbol.asyncDispose]: async () => await shutDown([metrics]) }
     },
     reportFailures: log => {
       let nextAtMs = clock.monotonicMs()
@@ -54,15 +53,17 @@ export function openTelemetry(
         log.warn({ err: error }, 'OpenTelemetry data could not be exported; deliveries are not affected')
       })
     },
-    close: async () => {
-      const flushed = Promise.allSettled([traces, metrics, logs].map(async one => await one?.shutdown()))
-      await endsWithin(
-        flushMsMax,
-        flushed.then(() => {}),
-        () => {},
-      )
-    },
+    close: async () => await shutDown([traces, logs]),
   }
+}
+
+async function shutDown(providers: ReadonlyArray<{ shutdown(): Promise<void> } | null>): Promise<void> {
+  const flushed = Promise.allSettled(providers.map(async one => await one?.shutdown()))
+  await endsWithin(
+    flushMsMax,
+    flushed.then(() => {}),
+    () => {},
+  )
 }
 
 function resourceOf(version: string): Resource {

@@ -9,11 +9,11 @@ export interface Telemetry {
   readonly tracing: Tracing | null
   /** Takes every line of the log; null if the log is not exported. */
   readonly logLines: { write(line: string): void } | null
-  /** Exports these metrics from now on, if metrics are exported. */
-  exportMetrics(registry: Registry): void
+  /** Exports these metrics until the result is disposed, which exports them once more; null if metrics are not exported. */
+  exportMetrics(registry: Registry): AsyncDisposable | null
   /** Says in the log that an export fails, at most once a minute. */
   reportFailures(log: Pick<Log, 'warn'>): void
-  /** Exports what is left, for at most three seconds. */
+  /** Exports the spans and log lines that are left, for at most three seconds. */
   close(): Promise<void>
 }
 

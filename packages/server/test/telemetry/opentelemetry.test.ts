@@ -219,6 +219,25 @@ test.concurrent('while it is off, nothing of the SDK is loaded or sent, and the 
   expect(unused.services.size).toBe(0)
 })
 
+test.concurrent('a stop exports the last metrics, spans and log lines', async () => {
+  await using last = await startOtlpSink()
+  await using own = await newDatabasePlace(embedded)
+  await using stopping = await startProcess(newInstallation(own), {
+    OTEL_EXPORTER_OTLP_ENDPOINT: last.url,
+    OTEL_METRIC_EXPORT_INTERVAL: '3600000',
+    OTEL_BSP_SCHEDULE_DELAY: '3600000',
+    OTEL_BLRP_SCHEDULE_DELAY: '3600000',
+  })
+  const customer = await newCustomer(stopping.url, stopping.operator)
+  await report(customer)
+  expect(await stopping.stop()).toBe(0)
+  const { dataPoints } = last.metrics.get('posthorn_events_accepted_total')?.['sum'] as Points
+  expect(dataPoints.map(({ asDouble }) => asDouble)).toContain(1)
+  expect(last.spans.map(({ name }) => name)).toContain('POST /v1/outcomes')
+  expect(last.logs.map(({ body }) => body)).toContain('draining: finishing attempts in flight')
+  expect(stopping.output()).not.toContain('could not be exported')
+})
+
 test.concurrent('a collector that is down or hangs delays neither deliveries nor the end of the process', async () => {
   await using own = await newDatabasePlace(embedded)
   await using receiver = await startReceiver()
