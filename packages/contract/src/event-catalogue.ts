@@ -34,7 +34,7 @@ export const eventCatalogue = {
     sampleData: emailUnsubscribedSample,
   },
   'email.complained': {
-    description: 'The recipient reported the email as spam. `email.unsubscribed` also reports it.',
+    description: 'The recipient reported the email as spam. email.unsubscribed also reports it.',
     body: bodyOf('email.complained', 'EmailComplainedEvent', emailComplainedData),
     sampleData: emailComplainedSample,
   },
@@ -45,7 +45,7 @@ export const eventCatalogue = {
     sampleData: emailDeferredSample,
   },
   'email.suppressed': {
-    description: 'The email was not sent, because the address is suppressed. `email.failed` also reports it.',
+    description: 'The email was not sent, because the address is suppressed. email.failed also reports it.',
     body: bodyOf('email.suppressed', 'EmailSuppressedEvent', emailSuppressedData),
     sampleData: emailSuppressedSample,
   },

@@ -32,7 +32,7 @@ test('a failing endpoint shows how long it has failed, why and when we stop', ()
   expect(failingWords(facts, 'billing.acme.test', reader)).toEqual({
     headline: 'billing.acme.test has been failing for 41 min: certificate expired.',
     detail:
-      'If nothing succeeds, we stop trying on 26 Nov 02:36. We retry its events; you can replay those that we give up.',
+      'If nothing succeeds, we stop trying on 26 Nov 02:36. We retry its events; you can replay those that we give up on.',
   })
   expect(failingWords(facts, 'billing.acme.test', reader, '500 from your server').headline).toBe(
     'billing.acme.test has been failing for 41 min: 500 from your server.',

@@ -33,7 +33,7 @@ export function failingWords(
       : `If nothing succeeds, we stop trying on ${formatMinute(health.disables_at, zone, nowMs)}. `
   return {
     headline: `${name} ${span === null ? 'is failing' : `has been failing for ${span}`}${answer === null ? reasonOf(health) : `: ${answer}`}.`,
-    detail: `${stop}We retry its events; you can replay those that we give up.`,
+    detail: `${stop}We retry its events; you can replay those that we give up on.`,
   }
 }
 

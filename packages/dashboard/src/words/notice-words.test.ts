@@ -66,7 +66,7 @@ test('the notice of a failing endpoint says since when, why and what happens nex
     word: 'Failing',
     headline: 'billing.acme.test has been failing for 41 min: certificate expired.',
     detail:
-      'If nothing succeeds, we stop trying on 26 Nov 02:36. We retry its events; you can replay those that we give up.',
+      'If nothing succeeds, we stop trying on 26 Nov 02:36. We retry its events; you can replay those that we give up on.',
   })
 })
 

@@ -31,7 +31,7 @@ test('a healthy system is called on time, with its rates', () => {
   const { tone, headline, advice } = systemVerdict(well)
   expect(tone).toBe('delivered')
   expect(headline).toBe('Deliveries are on time: 12.4/s accepted, 12.1/s delivered.')
-  expect(advice).toBe('No endpoint fails.')
+  expect(advice).toBe('No endpoint is failing.')
 })
 
 test('a system without traffic reports no outage', () => {

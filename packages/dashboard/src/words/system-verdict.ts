@@ -132,7 +132,8 @@ const namedMax = 3
 
 function endpointWords(health: SystemHealth): string {
   const { failing_endpoints: failing, disabled_endpoints: disabled } = health
-  const fails = failing === 0 ? 'No endpoint fails' : countOf(failing, 'endpoint fails', 'endpoints fail')
+  const fails =
+    failing === 0 ? 'No endpoint is failing' : countOf(failing, 'endpoint fails', 'endpoints fail')
   const off = disabled === 0 ? '' : `, ${countOf(disabled, 'is', 'are')} disabled`
   const hosts = health.worst.filter(({ state }) => state === 'failing').map(({ url_host: host }) => host)
   if (failing === 0 || hosts.length === 0) return `${fails}${off}.`

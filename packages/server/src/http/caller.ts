@@ -117,7 +117,7 @@ function needScopes(caller: Caller, needed: readonly Scope[]): void {
   if (caller.kind === 'operator') {
     throw new AppError(
       'insufficient_scope',
-      'The operator token has no access to the data of an account. Use an API key of the account.',
+      'An operator has no access to the data of an account. Use an API key of the account.',
     )
   }
   if (!needed.every(scope => caller.scopes.includes(scope))) throw needsScope(...needed)

@@ -45,7 +45,7 @@ export function AccountPlan({ account }: { account: Account }) {
           min={0}
           max={1_000_000}
           required
-          hint={`${account.endpoint_count} in use.${isBelowUse ? ' They keep working, but new ones need a free slot.' : ''}`}
+          hint={`${account.endpoint_count} in use.${isBelowUse ? ' They keep working, but no new ones can be created.' : ''}`}
           value={slots}
           error={fieldError(save.error, '/max_endpoints')}
           onChange={event => setSlots(event.target.value)}

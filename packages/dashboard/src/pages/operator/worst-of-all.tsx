@@ -18,7 +18,7 @@ export function WorstOfAll({ health }: { health: SystemHealth }) {
         Endpoints that have failed the longest
       </h2>
       {health.worst.length === 0 ? (
-        <p className="text-ink-2">No endpoint fails, and none is disabled because it failed.</p>
+        <p className="text-ink-2">No endpoint is failing, and none is disabled because it failed.</p>
       ) : (
         <RowTable
           label="Endpoints that have failed the longest"

@@ -44,8 +44,8 @@ export function SignInPage() {
             new one.
           </p>
           <p>
-            For operators: your token is the value of <code>POSTHORN_ADMIN_TOKEN</code>, or it is in the file{' '}
-            <code>admin-token</code> in the data directory. Sign in with it to create keys.
+            For operators: your token is your own, the value of <code>POSTHORN_ADMIN_TOKEN</code>, or it is in
+            the file <code>admin-token</code> in the data directory. Sign in with it to create keys.
           </p>
         </div>
       </details>
