@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sumWaitingMail, waitingMailSentence } from './waiting-mail.ts'
+import { sumWaitingMail, toMailHealth, waitingMailSentence } from './waiting-mail.ts'
 
 test('mail that is on its way is not worth a sentence, and refused or old mail is', () => {
   const none = { waiting: 0, oldestSeconds: 0, lastReply: null }
@@ -21,4 +21,13 @@ test('of several databases, counts are added and the oldest email decides', () =
   expect(sumWaitingMail([young, old])).toEqual({ waiting: 7, oldestSeconds: 90, lastReply: 'b' })
   expect(sumWaitingMail([young, { ...old, lastReply: null }]).lastReply).toBe('a')
   expect(sumWaitingMail([])).toEqual({ waiting: 0, oldestSeconds: 0, lastReply: null })
+})
+
+test('of several databases, the certificate that expires first counts, and unknown ones do not', () => {
+  const none = { waiting: 0, oldestSeconds: 0, lastReply: null }
+  const expiring = (certificateExpiresAtMs: number | null) => ({ ...none, certificateExpiresAtMs })
+  expect(toMailHealth([expiring(null)]).certificate_expires_at).toBeNull()
+  expect(
+    toMailHealth([expiring(null), expiring(86_400_000), expiring(3_600_000)]).certificate_expires_at,
+  ).toBe('1970-01-01T01:00:00.000Z')
 })
