@@ -231,8 +231,8 @@ test.concurrent('a stop exports the last metrics, spans and log lines', async ()
   const customer = await newCustomer(stopping.url, stopping.operator)
   await report(customer)
   expect(await stopping.stop()).toBe(0)
-  const { dataPoints } = last.metrics.get('posthorn_events_accepted_total')?.['sum'] as Points
-  expect(dataPoints.map(({ asDouble }) => asDouble)).toContain(1)
+  const accepted = last.metrics.get('posthorn_events_accepted_total')?.['sum'] as Points | undefined
+  expect(accepted?.dataPoints.map(({ asDouble }) => asDouble)).toContain(1)
   expect(last.spans.map(({ name }) => name)).toContain('POST /v1/outcomes')
   expect(last.logs.map(({ body }) => body)).toContain('draining: finishing attempts in flight')
   expect(stopping.output()).not.toContain('could not be exported')
