@@ -12,7 +12,7 @@ import { reconcile } from './reconcile.ts'
 import { startTraffic } from './traffic.ts'
 
 /** The first commit with this schema. It replaces the previous release until there is one. */
-const previousRelease = '581f7747173e4bfc927c5b6b32863ee75ff66718'
+const previousRelease = 'df704fbb475a8c3f98914287e80f33a33e2430f4'
 
 const settings = {
   POSTHORN_LEASE_SECONDS: '5',
