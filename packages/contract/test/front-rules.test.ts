@@ -14,7 +14,8 @@ function hasAccountId(schema: z.ZodType | undefined): boolean {
 const needs: Record<FrontRule, (route: Route) => boolean> = {
   // shard 0 has the tokens of operators, and whoever has no account goes there
   caller: ({ auth, path }) =>
-    ['read', 'send', 'send_and_keys', 'ingest', 'session'].includes(auth) || path.startsWith('/v1/operators'),
+    ['read', 'send', 'send_and_keys', 'ingest', 'session'].includes(auth) ||
+    /^\/v1\/(operators|sessions\/proxy)/.test(path),
   account_in_path: ({ auth, params }) => auth === 'operator' && params?.['id'] === 'acct',
   account_in_query: ({ query }) => hasAccountId(query),
   account_in_body: ({ body }) => hasAccountId(body?.schema),

@@ -1,7 +1,7 @@
 import type { Maintenance } from '@posthorn/contract'
 import type { FastifyInstance } from 'fastify'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Config, operatorProxiesOf } from './config.ts'
+import { type Config, oidcSettingsOf, operatorProxiesOf } from './config.ts'
 import type { Ctx } from './context.ts'
 import { dashboardFolder } from './dashboard-folder.ts'
 import type { Database } from './db/database.ts'
@@ -15,6 +15,7 @@ import type { MaintenanceGate } from './maintenance/maintenance-gate.ts'
 import type { Metrics } from './metrics.ts'
 import type { Intake } from './outcomes/intake.ts'
 import type { Member } from './processes/this-member.ts'
+import { openOidc } from './oidc/open-oidc.ts'
 import { checkReadiness } from './readiness.ts'
 import { ownMail } from './smtp-port/own-mail.ts'
 import type { NoteReport } from './sources/mail-sources.ts'
@@ -56,10 +57,12 @@ export function openApi(options: ApiSideOptions): FastifyInstance {
   const { complaints } = config
   const { mailIgnored } = metrics
   const maintenance = async (): Promise<Maintenance> => describeMaintenance(await gate.look())
+  const oidc = oidcSettingsOf(config)
   return createApp({
     ctx,
     operatorToken: adminToken,
     operatorProxies: operatorProxiesOf(config),
+    oidc: oidc && openOidc(oidc),
     rateLimitPerSecond: config.apiRateLimit,
     intake,
     complaints,

@@ -147,3 +147,20 @@ test('the longest attempt timeout of an endpoint is between the default and the 
   expect(() => longest('14')).toThrow('POSTHORN_ATTEMPT_TIMEOUT_MAX_SECONDS must not be less than')
   expect(() => longest('19')).toThrow('must exceed POSTHORN_ATTEMPT_TIMEOUT_MAX_SECONDS by')
 })
+
+test('an OpenID provider needs a client, people and a public URL that it can send them back to', () => {
+  const set = {
+    POSTHORN_OIDC_ISSUER: 'https://id.example.com',
+    POSTHORN_OIDC_CLIENT_ID: 'posthorn',
+    POSTHORN_OIDC_CLIENT_SECRET: 'hunter2',
+    POSTHORN_OPERATORS_VIEW: 'vera@example.com',
+    POSTHORN_PUBLIC_URL: 'https://p.example.com',
+  }
+  expect(readConfig(set).config.oidcClaim).toBe('email')
+  for (const name of Object.keys(set)) {
+    expect(() => readConfig({ ...set, [name]: '' }), name).toThrow(ConfigError)
+  }
+  expect(() => readConfig({ ...set, POSTHORN_PUBLIC_URL: 'http://p.example.com' })).toThrow('with https')
+  expect(() => readConfig({ ...set, POSTHORN_ROLE: 'front' })).toThrow('not for fronts')
+  expect(JSON.stringify(readConfig(set).config.inForce)).not.toContain('hunter2')
+})

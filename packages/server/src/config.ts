@@ -1,5 +1,7 @@
+import { canReturnTo } from './domain/oidc-issuer.ts'
 import { headerNames } from './domain/header-names.ts'
 import type { OperatorProxies } from './domain/proxied-operator.ts'
+import type { OidcSettings } from './oidc/open-oidc.ts'
 import { ConfigError, type Environment, isServiceLink, readSettings } from './read-settings.ts'
 import { type SettingInForce, settingsInForce } from './settings-in-force.ts'
 import { readSignals, type Signals } from './telemetry/signals.ts'
@@ -37,6 +39,14 @@ export function operatorProxiesOf(
 ): OperatorProxies | null {
   const { operatorHeader: header, operatorProxies: networks, operatorsView, operatorsChange } = config
   return header === null ? null : { header, networks, view: operatorsView, change: operatorsChange }
+}
+
+/** The OpenID provider with which operators sign in; null if there is none. */
+export function oidcSettingsOf(config: Config): OidcSettings | null {
+  const { oidcIssuer: issuer, oidcClientId: clientId, oidcClientSecret: clientSecret, oidcClaim } = config
+  if (issuer === null || clientId === null || clientSecret === null) return null
+  const people = { view: config.operatorsView, change: config.operatorsChange }
+  return { issuer, clientId, clientSecret, claim: oidcClaim, people }
 }
 
 /** The settings that the CLI needs to reach a running service. */
@@ -168,13 +178,7 @@ function refuseContradictions(config: Fields<keyof typeof serviceSettings>): voi
   if (config.complaintRateWarning > config.complaintRateRisk) {
     throw new ConfigError('POSTHORN_COMPLAINT_RATE_WARNING must not exceed POSTHORN_COMPLAINT_RATE_RISK')
   }
-  const { operatorHeader, operatorProxies, operatorsView, operatorsChange } = config
-  const hasPeople = operatorsView.length + operatorsChange.length > 0
-  if ((operatorHeader !== null) !== operatorProxies.length > 0 || (operatorHeader !== null) !== hasPeople) {
-    throw new ConfigError(
-      'POSTHORN_OPERATOR_HEADER, POSTHORN_OPERATOR_PROXIES and one of POSTHORN_OPERATORS_VIEW and POSTHORN_OPERATORS_CHANGE must be set together: set all or none',
-    )
-  }
+  refuseOperatorContradictions(config)
   refuseShardContradictions(config)
   if (config.role === 'front') return
   if (config.databaseUrl === null) {
@@ -190,6 +194,32 @@ function refuseContradictions(config: Fields<keyof typeof serviceSettings>): voi
     throw new ConfigError(
       'POSTHORN_ADMIN_TOKEN must be set with DATABASE_URL: any secret of at least 32 characters',
     )
+  }
+}
+
+function refuseOperatorContradictions(config: Fields<keyof typeof serviceSettings>): void {
+  const hasHeader = config.operatorHeader !== null
+  const hasPeople = config.operatorsView.length + config.operatorsChange.length > 0
+  const ofProvider = [config.oidcIssuer, config.oidcClientId, config.oidcClientSecret]
+  const hasProvider = ofProvider.some(value => value !== null)
+  if (hasHeader !== config.operatorProxies.length > 0 || (hasHeader || hasProvider) !== hasPeople) {
+    throw new ConfigError(
+      'POSTHORN_OPERATOR_HEADER and POSTHORN_OPERATOR_PROXIES must be set together, and they or POSTHORN_OIDC_ISSUER with one of POSTHORN_OPERATORS_VIEW and POSTHORN_OPERATORS_CHANGE: set all or none',
+    )
+  }
+  if (!hasProvider) return
+  if (ofProvider.includes(null)) {
+    throw new ConfigError(
+      'POSTHORN_OIDC_ISSUER, POSTHORN_OIDC_CLIENT_ID and POSTHORN_OIDC_CLIENT_SECRET must be set together: set all or none',
+    )
+  }
+  if (config.publicUrl === null || !canReturnTo(config.publicUrl)) {
+    throw new ConfigError(
+      'POSTHORN_OIDC_ISSUER needs POSTHORN_PUBLIC_URL with https, because the provider sends people back there',
+    )
+  }
+  if (config.role === 'front') {
+    throw new ConfigError('POSTHORN_OIDC_ISSUER is not for fronts: set it on shard 0')
   }
 }
 

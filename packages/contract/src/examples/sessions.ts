@@ -35,7 +35,7 @@ const portalSession = {
 
 export const sessionExamples = {
   createSession: { body: { credential: 'phk_ThisIsAnExampleAndOpensNothing000000' }, answer: session },
-  getProxyOperator: { answer: { operator: { name: 'ann@example.com', role: 'change' } } },
+  getProxyOperator: { answer: { operator: { name: 'ann@example.com', role: 'change' }, oidc_host: null } },
   createProxySession: {
     answer: {
       ...session,

@@ -58,6 +58,10 @@ export const proxyOperator = z
       .object({ name: z.string(), role: z.enum(operatorRoles) })
       .nullable()
       .meta({ description: 'Null if no trusted proxy names an operator.' }),
+    oidc_host: z.string().nullable().meta({
+      description:
+        'The OpenID provider with which operators can sign in at `/sign-in/oidc`. Null if there is none.',
+    }),
   })
   .meta({ id: 'ProxyOperator' })
 

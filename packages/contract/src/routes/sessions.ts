@@ -32,7 +32,7 @@ export const sessionRoutes = {
     path: '/v1/sessions/proxy',
     summary: 'Get the operator that the proxy names',
     description:
-      'Returns who a trusted proxy says is asking, if `POSTHORN_OPERATOR_HEADER` is set and that person may sign in.',
+      'Returns who a trusted proxy says is asking, if `POSTHORN_OPERATOR_HEADER` is set and that person may sign in. It also names the OpenID provider, if `POSTHORN_OIDC_ISSUER` is set.',
     tag,
     auth: 'public',
     front: 'caller',

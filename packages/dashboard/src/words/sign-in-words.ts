@@ -1,3 +1,4 @@
+import type { SignInProblem } from '@posthorn/contract'
 import { ApiProblem } from '../api/problem.ts'
 import { problemWords } from './problem-words.ts'
 
@@ -19,4 +20,14 @@ export function signInWords(cause: unknown): string {
     if (cause.status === 422) return 'This is neither an API key nor the operator’s token.'
   }
   return problemWords(cause instanceof Error ? cause : new Error(String(cause)))
+}
+
+/** Why a sign-in with an OpenID provider failed. */
+export const signInProblemWords: Readonly<Record<SignInProblem, string>> = {
+  oidc_unavailable: 'The sign-in provider does not answer. Try again later, or sign in with a token.',
+  oidc_expired: 'This sign-in took too long or began in another window. Start it again.',
+  oidc_refused: 'The sign-in provider refused the sign-in, or its answer was not valid. Try again.',
+  oidc_not_listed: 'You have no access to this server. Ask its operator to add you.',
+  rate_limited: 'Too many attempts. Try again in a minute.',
+  sign_in_failed: 'Posthorn could not sign you in. Try again.',
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { parseNames, parseOperatorHeader, proxiedOperator } from './proxied-operator.ts'
+import { parseNames } from './operator-people.ts'
+import { parseOperatorHeader, proxiedOperator } from './proxied-operator.ts'
 
 const proxies = {
   header: 'x-forwarded-user',

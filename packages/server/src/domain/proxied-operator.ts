@@ -1,16 +1,14 @@
 import { cidrContains, parseCidr } from './cidr.ts'
 import { parseIp } from './ip-address.ts'
+import { type OperatorPeople, roleOf } from './operator-people.ts'
 import type { OperatorPerson } from './operator-person.ts'
 
 /** Which proxies may say who an operator is, how, and who may do what. */
-export interface OperatorProxies {
+export interface OperatorProxies extends OperatorPeople {
   /** The name of the header, in lower case. */
   readonly header: string
   /** Their networks. */
   readonly networks: readonly string[]
-  /** The people with each role. */
-  readonly view: readonly string[]
-  readonly change: readonly string[]
 }
 
 /**
@@ -20,12 +18,12 @@ export interface OperatorProxies {
  * @param peer the address at the other end of the connection
  */
 export function proxiedOperator(
-  { header, networks, view, change }: OperatorProxies,
+  { header, networks, ...people }: OperatorProxies,
   { peer, headers }: { peer: string; headers: Readonly<Record<string, string | string[] | undefined>> },
 ): OperatorPerson | null {
   const name = headers[header]
   if (typeof name !== 'string' || !isIn(networks, peer)) return null
-  const role = change.includes(name) ? 'change' : view.includes(name) ? 'view' : null
+  const role = roleOf(people, name)
   return role === null ? null : { name, method: 'proxy', role }
 }
 
@@ -40,14 +38,6 @@ export function parseOperatorHeader(text: string): string {
 
 /** Clients send these for other purposes. Of several `From` headers, Node keeps the first, which the client may have sent. */
 const taken = ['authorization', 'cookie', 'from', 'host', 'origin', 'referer', 'user-agent', 'x-csrf-token']
-
-/** Splits names separated by commas. */
-export function parseNames(text: string): string[] {
-  return text
-    .split(',')
-    .map(name => name.trim())
-    .filter(name => name !== '')
-}
 
 function isIn(networks: readonly string[], peer: string): boolean {
   const address = parseIp(peer.replace(/^::ffff:(?=[\d.]+$)/i, ''))

@@ -7,6 +7,7 @@ import { serveDashboard } from '../http/serve-dashboard.ts'
 import { forward } from './forward.ts'
 import type { Front } from './front.ts'
 import { pageHeadersAt } from './page-headers.ts'
+import { forwardOidc } from './forward-oidc.ts'
 import { forwardProviders } from './forward-providers.ts'
 import { forwardUnsubscribe } from './forward-unsubscribe.ts'
 import { readWholeBody } from './read-whole-body.ts'
@@ -31,6 +32,7 @@ export function createFrontApp(front: Front, options: FrontAppOptions): FastifyI
   app.addHook('onSend', closeIfTooLarge)
   forwardUnsubscribe(app, front)
   forwardProviders(app, front)
+  forwardOidc(app, front)
   const own = ownHandlers(front, options)
   for (const route of all) {
     const served = {

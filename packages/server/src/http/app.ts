@@ -5,6 +5,7 @@ import { Authenticator } from './authenticate.ts'
 import { bodyBytesMax, createServer, streaming } from './create-server.ts'
 import type { OperatorProxies } from '../domain/proxied-operator.ts'
 import type { DashboardFiles } from './dashboard-files.ts'
+import type { Oidc } from './oidc.ts'
 import { createGuard } from './guard.ts'
 import type { MailDoor } from '../mail/mail-door.ts'
 import { serveInternalMail } from './internal-mail.ts'
@@ -18,6 +19,7 @@ import type { FrontDoor } from './require-front.ts'
 import { type ServeDashboard, serveDashboard } from './serve-dashboard.ts'
 import { serveOperation } from './serve-operation.ts'
 import { serveSessions } from './sessions.ts'
+import { serveOidc } from './serve-oidc.ts'
 import { serveProviders } from './serve-providers.ts'
 import { serveUnsubscribe } from './serve-unsubscribe.ts'
 import type { MessageOptions } from './serve-message.ts'
@@ -35,6 +37,8 @@ export interface AppOptions extends ServiceRoutesOptions {
   readonly intake: OutcomeIntake
   /** Which proxies may name operators. If missing, none. */
   readonly operatorProxies?: OperatorProxies | null
+  /** The OpenID provider of operators. If missing, there is none. */
+  readonly oidc?: Oidc | null
   /** Of a shard behind a front; null without shards. */
   readonly shard?: OwnShardDoor | null
   /** Whether a spam complaint suppresses the recipient. */
@@ -92,6 +96,7 @@ function addRoutes(app: FastifyInstance, options: AppOptions, who: Callers): voi
   if (who !== null) {
     serveUnsubscribe(app, who)
     serveProviders(app, who)
+    if (who.oidc) serveOidc(app, { ...who, oidc: who.oidc })
   }
   const special: Readonly<Record<string, Handler>> = {
     ...serviceHandlers(options),

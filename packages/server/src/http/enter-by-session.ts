@@ -1,4 +1,5 @@
 import type { Ctx } from '../context.ts'
+import { type OperatorPeople, roleOf } from '../domain/operator-people.ts'
 import type { OperatorPerson } from '../domain/operator-person.ts'
 import { AppError } from '../errors.ts'
 import { findSession, type LiveSession } from '../sessions/find-session.ts'
@@ -11,6 +12,8 @@ export interface PresentedToken {
   readonly isCookie: boolean
   /** The operator that a trusted proxy names. */
   readonly proxied: OperatorPerson | null
+  /** The people that an OpenID provider may sign in; null without one. */
+  readonly oidcPeople: OperatorPeople | null
 }
 
 /**
@@ -20,24 +23,32 @@ export interface PresentedToken {
  */
 export async function enterBySession(
   ctx: Ctx,
-  { token, isCookie, proxied }: PresentedToken,
+  presented: PresentedToken,
   operatorToken: string,
 ): Promise<Caller> {
+  const { token, isCookie } = presented
   const { answer: live } = await askRecently(
     ctx.clock,
     async () => await findSession(ctx, { token, bearer: !isCookie }, operatorToken),
   )
-  const current = live && underProxy(live, proxied)
+  const current = live && underLists(live, presented)
   if (current === undefined) throw new AppError('unauthorized', 'Your session ended. Sign in again.')
   return callerOf(current, { token, isCookie })
 }
 
-/** A session that a proxy opened needs the same name in each request, and has the role that this person has now. */
-function underProxy(live: LiveSession, proxied: OperatorPerson | null): LiveSession | undefined {
+/**
+ * A session that a proxy opened needs the same name in each request. Such a session, and one that an OpenID provider opened,
+ * has the role that this person has now.
+ */
+function underLists(
+  live: LiveSession,
+  { proxied, oidcPeople }: Pick<PresentedToken, 'proxied' | 'oidcPeople'>,
+): LiveSession | undefined {
   const { operator } = live
-  if (operator?.method !== 'proxy') return live
-  if (proxied?.name !== operator.name) return undefined
-  return { ...live, operator: { ...operator, role: proxied.role } }
+  if (operator?.method !== 'proxy' && operator?.method !== 'oidc') return live
+  const named = proxied?.name === operator.name ? proxied.role : null
+  const role = operator.method === 'proxy' ? named : oidcPeople && roleOf(oidcPeople, operator.name)
+  return role === null ? undefined : { ...live, operator: { ...operator, role } }
 }
 
 function callerOf(live: LiveSession, presented: { token: string; isCookie: boolean }): Caller {

@@ -8,6 +8,7 @@ import { adminCaller, type Caller, checkAccess } from './caller.ts'
 import { checkCsrf } from './check-csrf.ts'
 import { enterBySession } from './enter-by-session.ts'
 import { presentedCredential } from './presented-credential.ts'
+import type { Oidc } from './oidc.ts'
 import { RateLimit } from './rate-limit.ts'
 import { operatorHeader, readOperator } from '../domain/vouched-operator.ts'
 
@@ -15,6 +16,8 @@ export interface GuardOptions {
   readonly ctx: Ctx
   readonly operatorToken: string
   readonly authenticator: Authenticator
+  /** If missing, no OpenID provider signs anybody in. */
+  readonly oidc?: Pick<Oidc, 'people'> | null
   /** Requests per second for each account. 0 turns the limit off. */
   readonly rateLimitPerSecond: number
 }
@@ -66,7 +69,7 @@ async function callBack(promise: Promise<void>, done: (error?: Error) => void): 
 /** Uses the `Authorization` header, or the session cookie if there is none. */
 function callerOf(
   request: FastifyRequest,
-  { ctx, operatorToken, authenticator }: GuardOptions,
+  { ctx, operatorToken, authenticator, oidc }: GuardOptions,
 ): Caller | Promise<Caller> {
   const presented = presentedCredential(request)
   if (presented === null) {
@@ -75,7 +78,9 @@ function callerOf(
   const { text, isCookie } = presented
   const isOfSession = isCookie || (isSessionToken(text) && !authenticator.isOperator(text))
   if (!isOfSession) return vouchedFor(request, authenticator.identify(text))
-  return enterBySession(ctx, { token: text, isCookie, proxied: request.proxied }, operatorToken)
+  const { proxied } = request
+  const session = { token: text, isCookie, proxied, oidcPeople: oidc?.people ?? null }
+  return enterBySession(ctx, session, operatorToken)
 }
 
 /** A front sends the requests of every operator with the operator token, and says whose they are. */

@@ -17,6 +17,7 @@ import { openOperatorSession } from '../sessions/open-operator-session.ts'
 import { toSession } from '../sessions/to-session.ts'
 import type { Authenticator } from './authenticate.ts'
 import { actorOf, type CallerSession, type KeyHolder, type Operator } from './caller.ts'
+import type { Oidc } from './oidc.ts'
 import { type OwnAddress, ownAddress, requireOwnAddress } from './own-address.ts'
 import { readInput, readParams } from './read-request.ts'
 import { clearedSessionCookie, sessionCookie } from './session-cookie.ts'
@@ -26,6 +27,7 @@ export interface SessionOptions {
   readonly ctx: Ctx
   readonly operatorToken: string
   readonly authenticator: Authenticator
+  readonly oidc?: Pick<Oidc, 'host'> | null
   readonly version: string
 }
 
@@ -56,7 +58,9 @@ export function serveSessions(options: SessionOptions): Record<string, Handler> 
       readInput(routes.getProxyOperator, request)
       const { proxied } = request
       const operator = proxied && { name: proxied.name, role: proxied.role }
-      return await reply.header('cache-control', 'no-store').send({ operator })
+      return await reply
+        .header('cache-control', 'no-store')
+        .send({ operator, oidc_host: options.oidc?.host ?? null })
     },
 
     [routes.createProxySession.operationId]: async (request, reply) => {

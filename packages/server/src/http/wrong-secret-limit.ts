@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Clock } from '../context.ts'
 import { clientNetwork } from '../domain/client-network.ts'
 import { AppError } from '../errors.ts'
+import { OidcFailure } from './oidc.ts'
 import { TokenBuckets } from './token-buckets.ts'
 
 /** Limits wrong secrets from each address, per process. */
@@ -15,7 +16,8 @@ export class WrongSecretLimit {
   }
 
   /**
-   * Runs an attempt, which counts only if the secret is wrong: it throws `unauthorized` or `portal_link_ended`, or finds null.
+   * Runs an attempt, which counts only if the secret is wrong: it throws `unauthorized`,
+   * `portal_link_ended` or an OidcFailure, or finds null.
    * It is counted before it runs, so that concurrent attempts cannot exceed the limit.
    *
    * @param isProxied whether a proxy adds the client's address to `X-Forwarded-For`
@@ -45,6 +47,7 @@ export class WrongSecretLimit {
 
 /** Other errors, such as an unavailable database, do not count. */
 function isWrongSecret(error: unknown): boolean {
+  if (error instanceof OidcFailure) return true
   return error instanceof AppError && (error.code === 'unauthorized' || error.code === 'portal_link_ended')
 }
 

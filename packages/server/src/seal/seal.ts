@@ -15,6 +15,7 @@ export type SealPurpose =
   | 'mail_key'
   | 'dkim_key'
   | 'source_key'
+  | 'sign_in'
 
 /** The row of a record. It cannot be decrypted in another row, so that moved records are detected. */
 export interface SealIds {

@@ -138,9 +138,10 @@ function operatorOf(
 ): NonNullable<LiveSession['operator']> | undefined {
   const { operator_name: name, operator_method: method, operator_role: role, operator_proof: proof } = row
   if (name === null || method === null || role === null) return undefined
-  // the request proves what a proxy says
+  // the request proves what a proxy says, and the lists say who may use a session that an OpenID provider opened
   const isValid =
     method === 'proxy' ||
+    method === 'oidc' ||
     (method === 'token'
       ? row.has_operator_token
       : proof !== null && isOperatorProof(proof, token, operatorToken))

@@ -187,7 +187,7 @@ describe('with a trusted proxy', () => {
 
   test('a person on the lists signs in, and works only while the proxy names the same person', async () => {
     const offered = await call(behind, 'GET', '/v1/sessions/proxy', as('chris'))
-    expect(offered.body).toEqual({ operator: { name: 'chris', role: 'change' } })
+    expect(offered.body).toEqual({ operator: { name: 'chris', role: 'change' }, oidc_host: null })
     const { session, ask } = signedIn(behind, await open('chris'))
     expect(session).toMatchObject({ kind: 'operator', name: 'chris', role: 'change' })
     const create = async (name: string, headers: object = {}) =>

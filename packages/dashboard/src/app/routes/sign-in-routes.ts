@@ -1,3 +1,4 @@
+import { type SignInProblem, signInProblems } from '@posthorn/contract/plain'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { rootRoute } from '../root-routes.tsx'
 
@@ -5,8 +6,13 @@ export const signInRoutes = [
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/sign-in',
-    validateSearch: ({ next }: Record<string, unknown>): { next?: string } =>
-      typeof next === 'string' ? { next } : {},
+    validateSearch: ({
+      next,
+      problem,
+    }: Record<string, unknown>): { next?: string; problem?: SignInProblem } => {
+      const known = signInProblems.find(one => one === problem)
+      return { ...(typeof next === 'string' && { next }), ...(known !== undefined && { problem: known }) }
+    },
     component: lazyRouteComponent(
       async () => await import('../../pages/sign-in/sign-in-page.tsx'),
       'SignInPage',

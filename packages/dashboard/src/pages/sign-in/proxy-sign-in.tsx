@@ -3,8 +3,9 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useApi } from '../../api/api-context.ts'
 import { ActionProblem } from '../../components/action-problem.tsx'
 import { Button } from '../../components/button.tsx'
+import { buttonLook } from '../../components/button-look.ts'
 
-/** Signs in as the operator that the proxy in front names; nothing if it names none. */
+/** Signs in as the operator that the proxy in front names, or with the OpenID provider; nothing if there is neither. */
 export function ProxySignIn({ onSignedIn }: { onSignedIn: (session: Session) => void }) {
   const { call } = useApi()
   const { data } = useQuery({
@@ -16,12 +17,21 @@ export function ProxySignIn({ onSignedIn }: { onSignedIn: (session: Session) => 
     mutationFn: async () => await call('createProxySession', {}),
     onSuccess: onSignedIn,
   })
-  if (data?.operator == null) return null
+  if (data === undefined) return null
+  const { operator, oidc_host: oidcHost } = data
+  if (operator === null && oidcHost === null) return null
   return (
     <div className="space-y-2">
-      <Button kind="primary" className="w-full" busy={signIn.isPending} onClick={() => signIn.mutate()}>
-        Sign in as {data.operator.name}
-      </Button>
+      {operator !== null && (
+        <Button kind="primary" className="w-full" busy={signIn.isPending} onClick={() => signIn.mutate()}>
+          Sign in as {operator.name}
+        </Button>
+      )}
+      {oidcHost !== null && (
+        <a href="/sign-in/oidc" className={buttonLook('primary', 'w-full')}>
+          Sign in with {oidcHost}
+        </a>
+      )}
       <ActionProblem error={signIn.error} />
     </div>
   )

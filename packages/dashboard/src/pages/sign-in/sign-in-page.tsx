@@ -6,6 +6,7 @@ import { adoptSession } from '../../app/adopt-session.ts'
 import { Logo } from '../../app/logo.tsx'
 import { ownPage } from '../../app/own-page.ts'
 import { usePageTitle } from '../../app/page-title.ts'
+import { signInProblemWords } from '../../words/sign-in-words.ts'
 import { ProxySignIn } from './proxy-sign-in.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 
@@ -13,7 +14,7 @@ const route = getRouteApi('/sign-in')
 
 /** The sign-in page: what this server is, and a field for the credential. */
 export function SignInPage() {
-  const { next } = route.useSearch()
+  const { next, problem } = route.useSearch()
   const api = useApi()
   const queries = useQueryClient()
   const router = useRouter()
@@ -34,6 +35,7 @@ export function SignInPage() {
         This server sends signed webhooks for email outcomes. Sign in to see what was sent, whether it
         arrived, and why not.
       </p>
+      {problem !== undefined && <p role="alert">{signInProblemWords[problem]}</p>}
       <ProxySignIn onSignedIn={onSignedIn} />
       <SignInForm onSignedIn={onSignedIn} />
       <details className="text-ink-2">
