@@ -69,9 +69,10 @@ test('an endpoint shows its client certificate, the newest one, and no answer co
   const days = (Date.parse(replaced.client_certificate?.expires_at ?? '') - Date.now()) / 86_400_000
   expect(Math.round(days)).toBe(20)
   expect(await seen(2)).toEqual(['first.acme.test', 'second.acme.test'])
+  const before = shown.length
   const check = expectStatus(200, await acme.api.post<EndpointCheck>(`${path}/check`))
-  expect(check.phases.tls_ms).not.toBeNull()
-  expect(shown.at(-1)?.name).toBe('second.acme.test')
+  const shownToCheck = new Set(shown.slice(before).map(one => one.name))
+  expect([...shownToCheck]).toEqual(['second.acme.test'])
 
   const removed = expectStatus(200, await acme.api.patch<Webhook>(path, { client_certificate: null }))
   expect(removed.client_certificate).toBeNull()
