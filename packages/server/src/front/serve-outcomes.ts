@@ -43,7 +43,10 @@ export function serveOutcomes(front: Front, known: KnownAccounts, mixedReports: 
           if (errors.length > 0) throw validationFailed(errors)
           const texts = await textsOf(report.items)
           await checkWhole(known, report, decided, texts, front.clock.nowMs())
-          const missing = decided.outcomes.findIndex(({ outcomeId }) => outcomeId === null)
+          // a deferral is stored once for each recipient, however often it is reported
+          const missing = decided.outcomes.findIndex(
+            ({ outcomeId, type }) => outcomeId === null && type !== 'email.deferred',
+          )
           const missingAt = decided.places[missing]
           if (mixedReports === 'outcome_id' && missingAt !== undefined) throw outcomeIdMissing(missingAt)
           const isRepeatable = hasKey || missingAt === undefined

@@ -91,7 +91,7 @@ describe.each(shells.filter(({ name }) => canRun(`completion in ${name}`, hasPro
 
     test('offers only the options of the command', () => {
       const ofUpdate = offers(script, 'posthorn endpoints update wh_1 --r')
-      expect(ofUpdate.toSorted()).toEqual(['--rate-limit', '--remove-header'])
+      expect(ofUpdate.toSorted()).toEqual(['--rate-limit', '--remove-header', '--retry-base', '--retry-cap'])
       expect(offers(script, 'posthorn start --').toSorted()).toEqual(['--help', '--json'])
     })
   },
