@@ -69,5 +69,5 @@ test('the OpenAPI document allows only the operator to use the route', async () 
   const { body } = await call(app, 'GET', '/openapi.json')
   const paths = body['paths'] as Record<string, Record<string, { security: object[] }>>
   const operation = paths['/v1/accounts/{id}/webhooks/{webhook_id}/loopback-url']?.['put']
-  expect(operation?.security).toEqual([{ operatorToken: [] }])
+  expect(operation?.security).toEqual([{ operatorToken: ['change'] }])
 })
