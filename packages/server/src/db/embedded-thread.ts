@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Worker } from 'node:worker_threads'
 import { freeBytes } from './free-bytes.ts'
 import { type Answer, type Copied, startEmbeddedWorker } from './start-embedded-worker.ts'
-import { endsInReadyForQuery, simpleQuery } from './wire-messages.ts'
+import { endOf, endsInReadyForQuery, simpleQuery } from './wire-messages.ts'
 
 export interface ThreadEvents {
   /** Called when the thread has ended and cannot be restarted. The process should end. */
@@ -44,7 +44,8 @@ export class EmbeddedThread {
   /** Callbacks that end the open connections. */
   readonly #connections = new Set<(error: Error) => void>()
   #sent = 0
-  #lastBytes: Uint8Array = new Uint8Array()
+  /** The end of the answer under way. Its last message may come in two pieces. */
+  #answerEnd: Uint8Array = new Uint8Array()
   #silentChecks = 0
   #checksSinceLow = Infinity
   #checksSinceStart = Infinity
@@ -139,14 +140,15 @@ export class EmbeddedThread {
       }
       const { to, bytes } = message
       if (bytes !== null) {
-        this.#lastBytes = bytes
+        this.#answerEnd = endOf(this.#answerEnd, bytes)
         this.#unanswered.get(to)?.(bytes)
         return
       }
       this.#unanswered.delete(to)
       // the driver would wait forever for the rest of the answer
-      if (!endsInReadyForQuery(this.#lastBytes))
-        this.#restart('the embedded database sent an incomplete answer')
+      const isComplete = endsInReadyForQuery(this.#answerEnd)
+      this.#answerEnd = new Uint8Array()
+      if (!isComplete) this.#restart('the embedded database sent an incomplete answer')
     })
     worker.on('error', error => this.#ended(worker, error))
     worker.on('exit', code =>
@@ -220,6 +222,7 @@ export class EmbeddedThread {
   /** Ends all connections and copies with an error. */
   #disconnectAll(reason: string): void {
     this.#worker = null
+    this.#answerEnd = new Uint8Array()
     this.#unanswered.clear()
     const lost = new ConnectionLostError(reason)
     for (const copy of this.#copies.splice(0)) copy.reject(lost)

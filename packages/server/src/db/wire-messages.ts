@@ -28,3 +28,11 @@ export function simpleQuery(statement: string): Uint8Array<ArrayBuffer> {
 export function endsInReadyForQuery(bytes: Uint8Array): boolean {
   return bytes.at(-6) === 0x5a && bytes.at(-2) === 5
 }
+
+const readyForQueryBytes = 6
+
+/** The last bytes of an answer, from the last bytes before this piece. A piece may be shorter than a message. */
+export function endOf(before: Uint8Array, piece: Uint8Array): Uint8Array {
+  if (piece.length >= readyForQueryBytes) return piece.slice(-readyForQueryBytes)
+  return Buffer.concat([before, piece]).subarray(-readyForQueryBytes)
+}
