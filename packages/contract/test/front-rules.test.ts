@@ -12,7 +12,7 @@ function hasAccountId(schema: z.ZodType | undefined): boolean {
 
 /** What a route must have, so that a front can follow its rule. */
 const needs: Record<FrontRule, (route: Route) => boolean> = {
-  // shard 0 has the tokens of operators, and whoever has no account goes there
+  // shard 0 has the tokens of operators, and serves callers without an account
   caller: ({ auth, path }) =>
     ['read', 'send', 'send_and_keys', 'ingest', 'session'].includes(auth) ||
     /^\/v1\/(operators|sessions\/proxy)/.test(path),

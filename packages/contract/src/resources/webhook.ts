@@ -139,6 +139,18 @@ const clientCertificate = z
       'The client certificate that your server gets if it asks for one (mTLS). It replaces an earlier one, and null removes it.',
   })
 
+/** What a new endpoint and a changed one can have alike. */
+const settings = {
+  rate_limit_per_second: rateLimit.optional(),
+  standard_webhooks: standardWebhooks.optional(),
+  retry_base_seconds: retryBase.optional(),
+  retry_cap_seconds: retryCap.optional(),
+  attempt_timeout_seconds: attemptTimeout.optional(),
+  client_certificate: clientCertificate.optional(),
+  tags: tags.optional(),
+  sending_domains: sendingDomains.optional(),
+}
+
 export const webhookCreate = z
   .strictObject({
     url,
@@ -148,14 +160,7 @@ export const webhookCreate = z
     headers: mapOf(headerName, z.string())
       .optional()
       .meta({ description: 'Up to 20 extra headers for each request, such as a token of your gateway.' }),
-    rate_limit_per_second: rateLimit.optional(),
-    standard_webhooks: standardWebhooks.optional(),
-    retry_base_seconds: retryBase.optional(),
-    retry_cap_seconds: retryCap.optional(),
-    attempt_timeout_seconds: attemptTimeout.optional(),
-    client_certificate: clientCertificate.optional(),
-    tags: tags.optional(),
-    sending_domains: sendingDomains.optional(),
+    ...settings,
   })
   .meta({ id: 'WebhookCreate' })
 
@@ -169,14 +174,7 @@ export const webhookUpdate = z
       description:
         'Changes only the headers that you name. Null removes a header, and `***` keeps its value.',
     }),
-    rate_limit_per_second: rateLimit.optional(),
-    standard_webhooks: standardWebhooks.optional(),
-    retry_base_seconds: retryBase.optional(),
-    retry_cap_seconds: retryCap.optional(),
-    attempt_timeout_seconds: attemptTimeout.optional(),
-    client_certificate: clientCertificate.optional(),
-    tags: tags.optional(),
-    sending_domains: sendingDomains.optional(),
+    ...settings,
   })
   .meta({ id: 'WebhookUpdate' })
 
